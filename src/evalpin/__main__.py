@@ -1,0 +1,23 @@
+"""The program: `evalpin`, `python -m evalpin` and the zip file begin here."""
+
+from __future__ import annotations
+
+import sys
+
+from evalpin import __version__
+
+
+def main() -> int:
+    """Run the command line of this process and return its exit code."""
+    if sys.argv[1:] == ["--version"] and sys.stdout is not None:
+        sys.stdout.write(f"evalpin {__version__}\n")  # needs none of the imports below
+        return 0
+    try:
+        from evalpin.cli import main as run
+    except KeyboardInterrupt:  # a start takes long enough to be interrupted
+        return 130
+    return run(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

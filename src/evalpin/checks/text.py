@@ -1,0 +1,115 @@
+"""Checks of the reply as a text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from evalpin.checks._common import reply, short_count
+from evalpin.errors import BadValue
+from evalpin.model import Check, RunArtifacts, Verdict
+from evalpin.showing import quote
+
+
+@dataclass(frozen=True, slots=True)
+class _Text(Check):
+    """A check against one text of the suite."""
+
+    text: str
+
+    @classmethod
+    def parse(cls, value: str) -> Check:
+        return cls(value)
+
+    def _verdict(self, passed: bool, complaint: str) -> Verdict:
+        label = f"{self.kind}: {self.text}"
+        return Verdict(label, "pass") if passed else Verdict(label, "fail", f"{complaint} {quote(self.text)}")
+
+
+class Equals(_Text):
+    """`equals: TEXT`: the reply is TEXT."""
+
+    __slots__ = ()
+    kind = "equals"
+
+    def judge(self, artifacts: RunArtifacts) -> Verdict:
+        return self._verdict(reply(artifacts) == self.text, "reply is not")
+
+
+class Contains(_Text):
+    """`contains: TEXT`: TEXT stands somewhere in the reply."""
+
+    __slots__ = ()
+    kind = "contains"
+
+    def judge(self, artifacts: RunArtifacts) -> Verdict:
+        return self._verdict(self.text in reply(artifacts), "reply does not contain")
+
+
+class NotContains(_Text):
+    """`not-contains: TEXT`: TEXT stands nowhere in the reply."""
+
+    __slots__ = ()
+    kind = "not-contains"
+
+    def judge(self, artifacts: RunArtifacts) -> Verdict:
+        return self._verdict(self.text not in reply(artifacts), "reply contains")
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf(Check):
+    """`one-of: A | B | ..`: the reply is exactly one of the choices."""
+
+    choices: tuple[str, ...]
+    kind = "one-of"
+
+    @classmethod
+    def parse(cls, value: str) -> Check:
+        choices = tuple([choice.strip(" \t") for choice in value.split("|")])
+        if not all(choices):
+            raise BadValue(f'empty choice in {quote(value)} (expected "A | B")')
+        return cls(choices)
+
+    def judge(self, artifacts: RunArtifacts) -> Verdict:
+        label = f"{self.kind}: {' | '.join(self.choices)}"
+        if reply(artifacts) in self.choices:
+            return Verdict(label, "pass")
+        return Verdict(label, "fail", f"reply is not one of {', '.join(map(quote, self.choices))}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Length(Check):
+    """A limit on the reply's length in Unicode code points, itself allowed."""
+
+    limit: int
+
+    @classmethod
+    def parse(cls, value: str) -> Check:
+        return cls(short_count(value))
+
+    def _verdict(self, length: int, passed: bool, than: str) -> Verdict:
+        label = f"{self.kind}: {self.limit}"
+        if passed:
+            return Verdict(label, "pass")
+        return Verdict(label, "fail", f"reply has {length} characters, {than} than {self.limit}")
+
+
+class MaxChars(_Length):
+    """`max-chars: N`: the reply has at most N code points."""
+
+    __slots__ = ()
+    kind = "max-chars"
+
+    def judge(self, artifacts: RunArtifacts) -> Verdict:
+        length = len(reply(artifacts))
+        return self._verdict(length, length <= self.limit, "more")
+
+
+class MinChars(_Length):
+    """`min-chars: N`: the reply has at least N code points."""
+
+    __slots__ = ()
+    kind = "min-chars"
+
+    def judge(self, artifacts: RunArtifacts) -> Verdict:
+        length = len(reply(artifacts))
+        return self._verdict(length, length >= self.limit, "fewer")

@@ -1,0 +1,138 @@
+"""The command line: verbs, help, exit codes and one-line errors; no work of its own."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import import_module
+
+from evalpin import __version__, console
+from evalpin.errors import EvalpinError, UsageError, did_you_mean
+from evalpin.showing import brief
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+VERBS = {
+    "run": "run a suite and judge the replies",
+    "diff": "compare two results files",
+}
+"""A verb is a module of `evalpin.commands` and a line here; only the one that is asked for is loaded."""
+
+_EXIT_CODES = """exit codes:
+  0    the gate held
+  1    a case failed, or got worse
+  2    it could not be done: arguments, input or output
+  3    a bug of evalpin
+  130  interrupted"""
+
+
+def main(argv: list[str]) -> int:
+    """Run one command line (without the program's name) and return its exit code."""
+    try:
+        return _dispatch(argv)
+    except EvalpinError as error:
+        for line in error.lines:
+            console.complain(line)
+        return 2
+    except KeyboardInterrupt:
+        console.complain("interrupted")
+        return 130
+    except Exception:  # noqa: BLE001 - ours, whatever it is: shown whole, with an exit code of its own
+        sys.excepthook(*sys.exc_info())  # prints the traceback without importing what formats it
+        console.complain("this is a bug of evalpin, not of your files")
+        return 3
+
+
+def _dispatch(argv: list[str]) -> int:
+    verb = argv[0] if argv else ""
+    if verb in ("-h", "--help"):
+        console.write(_help())
+        return 0
+    if verb == "--version":
+        console.write(f"evalpin {__version__}\n")
+        return 0
+    if verb not in VERBS:
+        raise _usage(_unknown_verb(verb), "evalpin")
+    command = import_module(f"evalpin.commands.{verb}")
+    parser = _Parser(f"evalpin {verb}")
+    command.configure(parser)
+    if _asks_for_help(argv[1:]):
+        console.write(parser.format_help())
+        return 0
+    status: int = command.execute(parser.read(argv[1:]))
+    return status
+
+
+class _Parser(argparse.ArgumentParser):
+    """Argparse with our errors, and the same words under every version of Python."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(
+            prog=prog,
+            epilog=_EXIT_CODES,
+            formatter_class=_Help,
+            allow_abbrev=False,
+            add_help=False,
+        )
+        self.add_argument("-h", "--help", action="store_true", help="show this help")
+
+    def read(self, words: list[str]) -> argparse.Namespace:
+        """Return the arguments; raise `UsageError`.
+
+        Unknown options are refused first: argparse would tell of a missing one that is only misspelled.
+        """
+        for word in words[: words.index("--")] if "--" in words else words:
+            name = word.partition("=")[0]
+            if word.startswith("--") and " " not in name and name not in self._option_string_actions:
+                near = did_you_mean(name, self._option_string_actions)
+                self.error(f"unknown option {brief(name)}{near}")
+        args, left_over = self.parse_known_args(words)
+        if left_over:
+            self.error(f"unexpected argument {brief(left_over[0])}")
+        return args
+
+    def error(self, message: str) -> NoReturn:
+        raise _usage(message.removeprefix("argument "), self.prog)
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help of one width, whatever the terminal, without colour."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=26, width=96)
+
+
+def _usage(message: str, prog: str) -> UsageError:
+    return UsageError(message, f'try "{prog} --help"')
+
+
+def _unknown_verb(verb: str) -> str:
+    expected = f"expected {' or '.join(VERBS)}"
+    if not verb:
+        return f"no verb ({expected})"
+    if verb.startswith("-"):
+        return f"unknown option {brief(verb)} before the verb ({expected})"
+    return f"unknown verb {brief(verb)}{did_you_mean(verb, VERBS, f' ({expected})')}"
+
+
+def _asks_for_help(words: list[str]) -> bool:
+    before = words[: words.index("--")] if "--" in words else words
+    return "-h" in before or "--help" in before
+
+
+def _help() -> str:
+    verbs = "\n".join(f"  {verb:<8}{what}" for verb, what in VERBS.items())
+    return f"""usage: evalpin VERB ...
+
+Say whether a prompt or an agent still does what it did.
+
+verbs:
+{verbs}
+
+  evalpin VERB --help shows the arguments of one
+  evalpin --version   shows the version
+
+{_EXIT_CODES}
+"""

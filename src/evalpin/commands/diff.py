@@ -1,0 +1,37 @@
+"""`evalpin diff`: compare two results files."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from evalpin import console
+from evalpin.commands._arguments import one_of, path, read_results
+from evalpin.compare import any_worse, compare
+from evalpin.errors import Faults, raise_if_any
+from evalpin.report import render_diff
+
+SHOW = ("all", "changes")
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Name the arguments."""
+    parser.description = "Compare two results files; exit 1 if any case got worse."
+    parser.add_argument("old", metavar="OLD", type=path, help="results file from before")
+    parser.add_argument("new", metavar="NEW", type=path, help="results file from now")
+    parser.add_argument(
+        "--show",
+        metavar="all|changes",
+        type=lambda value: one_of(value, SHOW),
+        default="all",
+        help="every row, or only those that changed (default: all)",
+    )
+
+
+def execute(args: Namespace) -> int:
+    """Print the comparison; return 1 if any case is worse."""
+    old, new = Faults(args.old), Faults(args.new)
+    before, after = read_results(old), read_results(new)
+    raise_if_any([old, new])
+    rows = compare(before, after)
+    console.write(render_diff(rows, changes_only=args.show == "changes"))
+    return 1 if any_worse(rows) else 0

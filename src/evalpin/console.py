@@ -1,0 +1,63 @@
+"""Standard output and error: UTF-8 in any locale, and no trouble with a reader that goes away."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from contextlib import suppress
+
+from evalpin.errors import EvalpinError
+from evalpin.files import reason
+from evalpin.showing import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+# Windows says EINVAL where a pipe has lost its reader.
+_GONE = {errno.EPIPE} | ({errno.EINVAL} if os.name == "nt" else set())
+
+
+def write(text: str) -> None:
+    """Write to stdout; a reader that went away is no fault, anything else raises `EvalpinError`."""
+    if sys.stdout is None:
+        raise EvalpinError("cannot write to stdout: it is closed")
+    try:
+        _write(sys.stdout, text)
+    except OSError as error:
+        _discard(sys.stdout)
+        if error.errno not in _GONE:
+            raise EvalpinError(f"cannot write to stdout: {reason(error)}") from None
+
+
+def complain(line: str) -> None:
+    """Write one line to stderr, made safe to show; there is nobody to tell if that fails."""
+    if sys.stderr is None:
+        return
+    try:
+        _write(sys.stderr, f"evalpin: {escape(line)}\n")
+    except OSError:
+        _discard(sys.stderr)
+
+
+def _write(stream: TextIO, text: str) -> None:
+    """Write all of a text to a stream as UTF-8, also where its buffer writes only a part at a time."""
+    stream.flush()
+    binary = getattr(stream, "buffer", None)
+    if binary is None:  # replaced by whoever runs us in process, by a StringIO for one
+        stream.write(text)
+        return
+    view = memoryview(text.encode("utf-8", "backslashreplace"))
+    while view:
+        view = view[binary.write(view) :]
+    binary.flush()
+
+
+def _discard(stream: TextIO) -> None:
+    """Send what is left in a broken stream nowhere, so that closing it at exit cannot fail again."""
+    with suppress(OSError, ValueError):
+        descriptor = stream.fileno()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, descriptor)
+        os.close(nowhere)

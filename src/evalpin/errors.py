@@ -1,0 +1,99 @@
+"""The user's mistakes: what is wrong, where, and what was probably meant."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MOST_TOLD = 20
+"""Faults told of one file; the rest are counted in a last line."""
+
+
+class EvalpinError(Exception):
+    """What the user can mend: complete one-line messages, shown without a traceback (exit code 2).
+
+    `lines` holds the messages as they are printed, without the leading `evalpin: `.
+    """
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+
+
+class UsageError(EvalpinError):
+    """A command line that cannot be understood; the front end adds a hint at `--help`."""
+
+
+class BadValue(Exception):
+    """A value that its parser refuses; the reader of the file adds the place."""
+
+
+class Faults:
+    """All faults of one input file, told together: at most one a line, in line order.
+
+    `blind` says that a line which cannot be understood may have named something, so what seems
+    to be missing elsewhere may only be misspelled here.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.blind = False
+        self._by_line: dict[int, str] = {}
+        self._without_line: list[str] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._by_line or self._without_line)
+
+    def add(self, message: str, line: int | None = None, *, blinds: bool = False) -> None:
+        """Note a fault at a line (from 1) or, with None, of the file; a line's first fault stands."""
+        self.blind = self.blind or blinds
+        if line is None:
+            self._without_line.append(message)
+        else:
+            self._by_line.setdefault(line, message)
+
+    def told(self) -> list[str]:
+        """Return `PATH:LINE: MESSAGE` for each fault, cut after `MOST_TOLD` with a count of the rest."""
+        all_of_them = [f"{self.path}:{n}: {self._by_line[n]}" for n in sorted(self._by_line)]
+        all_of_them += [f"{self.path}: {message}" for message in self._without_line]
+        rest = len(all_of_them) - MOST_TOLD
+        if rest > 0:
+            return [*all_of_them[:MOST_TOLD], f"{self.path}: ... and {rest} more"]
+        return all_of_them
+
+
+def raise_if_any(files: Iterable[Faults]) -> None:
+    """Raise one `EvalpinError` with the faults of all files, in the order given, if there are any."""
+    lines = [line for faults in files for line in faults.told()]
+    if lines:
+        raise EvalpinError(*lines)
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return ` (did you mean "X"?)` for the nearest of the known names, or `otherwise` if none is near.
+
+    Near is an edit distance of at most a third of the longer name, a swap of neighbours counted as
+    one edit. (`difflib` would do, but importing it costs every start 3 ms.)
+    """
+    near = []
+    for candidate in known:
+        most = max(len(name), len(candidate)) // 3
+        if abs(len(name) - len(candidate)) <= most and len(name) <= 200:
+            distance = _edits(name, candidate)
+            if distance <= max(most, 1):
+                near.append((distance, candidate))
+    return f' (did you mean "{min(near)[1]}"?)' if near else otherwise
+
+
+def _edits(a: str, b: str) -> int:
+    """Return the optimal string alignment distance of two short names."""
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        older, before, row = before, row, [i]
+        for j, y in enumerate(b, 1):
+            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y)))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                row[j] = min(row[j], older[j - 2] + 1)
+    return row[-1]

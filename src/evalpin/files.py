@@ -1,0 +1,137 @@
+"""The door to the disk: read a file whole, write one so that it is whole or was never touched."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from contextlib import suppress
+
+from evalpin.errors import EvalpinError, Faults
+
+# strerror speaks differently on every system; these are the ones that people meet.
+_REASONS = {
+    errno.ENOENT: "no such file",
+    errno.EISDIR: "is a directory",
+    errno.ENOTDIR: "a part of the path is no directory",
+    errno.EACCES: "permission denied",
+    errno.EPERM: "permission denied",
+    errno.ENOSPC: "no space left on the device",
+    errno.EROFS: "the file system is read-only",
+    errno.ELOOP: "too many levels of symbolic links",
+    errno.ENAMETOOLONG: "the name is too long",
+}
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Return why the system refused, in one phrase (ValueError: a path that cannot be one)."""
+    if isinstance(error, OSError):
+        return _REASONS.get(error.errno or 0) or error.strerror or str(error)
+    return "not a path"
+
+
+def read_bytes(path: str, faults: Faults) -> bytes | None:
+    """Return the bytes of a file, or None with the reason noted."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except (OSError, ValueError) as error:
+        faults.add(f"cannot read: {reason(error)}", blinds=True)
+        return None
+
+
+def same_file(a: str, b: str) -> bool:
+    """Say whether two paths name one file, whether it is there or not."""
+    with suppress(OSError, ValueError):
+        return os.path.samefile(a, b)
+    with suppress(OSError, ValueError):
+        return os.path.realpath(a) == os.path.realpath(b)
+    return False
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a file atomically; raise `EvalpinError`, with the old file whole and nothing left behind.
+
+    A link's target is replaced and not the link, the mode of an existing file is kept. What exists
+    and is no regular file (a pipe, a device) is opened and written, and so is the file to which
+    our own output goes: renaming over it would cut that output off.
+    """
+    data = text.encode("utf-8")
+    try:
+        target = os.path.realpath(path)
+        existing = _stat(path)
+        stream = _own_stream(existing)
+        if stream is not None:
+            _write_all(stream, data)
+        elif existing is not None and not stat.S_ISREG(existing.st_mode):
+            _write_special(path, data)
+        else:
+            _replace(target, data, existing)
+    except (OSError, ValueError) as error:
+        raise EvalpinError(f"{path}: cannot write: {reason(error)}") from None
+
+
+def _stat(path: str) -> os.stat_result | None:
+    try:
+        return os.stat(path)
+    except FileNotFoundError:
+        return None
+
+
+def _own_stream(existing: os.stat_result | None) -> int | None:
+    """Return the descriptor of our stdout or stderr if it goes to that very file."""
+    if existing is None:
+        return None
+    for stream in (sys.__stdout__, sys.__stderr__):
+        with suppress(OSError, ValueError, AttributeError):
+            descriptor = stream.fileno()  # type: ignore[union-attr]  # None when closed: AttributeError
+            if os.path.samestat(os.fstat(descriptor), existing):
+                return descriptor
+    return None
+
+
+def _write_special(path: str, data: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY)
+    try:
+        _write_all(descriptor, data)
+    finally:
+        os.close(descriptor)
+
+
+def _replace(target: str, data: bytes, existing: os.stat_result | None) -> None:
+    folder = os.path.dirname(target)
+    temporary = os.path.join(folder, f".evalpin-{os.urandom(8).hex()}.tmp")
+    # A new file is created with the mode that the umask leaves; an old one's is put back below.
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        try:
+            _write_all(descriptor, data)
+            if existing is not None and hasattr(os, "fchmod"):
+                os.fchmod(descriptor, stat.S_IMODE(existing.st_mode))
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        os.replace(temporary, target)
+    except BaseException:  # also Ctrl-C: no half-written file is left
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    _sync_folder(folder)
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def _sync_folder(folder: str) -> None:
+    """Make the rename last; Windows cannot open a folder and does not need it."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,62 @@
+"""Results text to counts and back.
+
+    results := "evalpin-results 1" LF (ID " " PASSED " " TOTAL LF)*
+
+PASSED and TOTAL are one to nine ASCII digits; TOTAL is at least 1, PASSED at most TOTAL.
+"""
+
+from __future__ import annotations
+
+import re
+
+from evalpin.errors import Faults
+from evalpin.model import Results
+from evalpin.showing import brief
+from evalpin.source import CASE_ID, CASE_ID_RULE
+
+HEADER = "evalpin-results 1"
+
+_ROW = re.compile(rf"({CASE_ID.pattern}) ([0-9]{{1,9}}) ([0-9]{{1,9}})")
+_COUNT = re.compile("[0-9]{1,9}")
+
+
+def parse(lines: list[str], faults: Faults) -> Results:
+    """Return the counts of each ID; with faults, those that could be understood."""
+    if not lines or lines[0] != HEADER:
+        found = brief(lines[0]) if lines else "nothing"
+        faults.add(f'bad header: expected "{HEADER}", found {found}', 1)
+    results: Results = {}
+    for number, line in enumerate(lines[1:], 2):
+        match = _ROW.fullmatch(line)
+        if match is None:
+            faults.add(_why_bad(line), number)
+            continue
+        case_id, passed, total = match.groups()
+        count = int(passed), int(total)
+        if case_id in results:
+            faults.add(f'repeated case "{case_id}"', number)
+        elif count[1] == 0:
+            faults.add("total is 0 (expected at least 1)", number)
+        elif count[0] > count[1]:
+            faults.add(f"{count[0]} passed of {count[1]} (expected at most the total)", number)
+        results.setdefault(case_id, count)
+    return results
+
+
+def render(results: Results) -> str:
+    """Return the text of a results file, rows in the order given."""
+    return "".join(
+        [f"{HEADER}\n", *[f"{case_id} {passed} {total}\n" for case_id, (passed, total) in results.items()]]
+    )
+
+
+def _why_bad(line: str) -> str:
+    fields = line.split(" ")
+    if not line:
+        return 'blank row (expected "ID PASSED TOTAL")'
+    if len(fields) != 3 or not all(fields):
+        return f'bad row {brief(line)} (expected "ID PASSED TOTAL", single spaces between)'
+    if not CASE_ID.fullmatch(fields[0]):
+        return f"bad case ID {brief(fields[0])} (expected {CASE_ID_RULE})"
+    bad = next(field for field in fields[1:] if not _COUNT.fullmatch(field))
+    return f"bad count {brief(bad)} (expected 1 to 9 digits)"

@@ -1,0 +1,30 @@
+"""Cases times attempts, asked and judged, in suite order."""
+
+from __future__ import annotations
+
+from evalpin.checks import judge
+from evalpin.model import Attempt, Case, Run, RunArtifacts, Suite
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    Subject = Callable[[Case, int], RunArtifacts]
+    Mapper = Callable[[Callable[[tuple[Case, int]], Attempt], Iterable[tuple[Case, int]]], Iterable[Attempt]]
+
+
+def run(suite: Suite, subject: Subject, times: int, mapper: Mapper = map) -> Run:
+    """Ask the subject with every case, `times` each, and judge what it leaves.
+
+    `subject(case, number)` gives the artifacts of attempt `number` (from 1). `mapper` is `map` or
+    an executor's: the attempts come back in suite order either way.
+    """
+
+    def attempt(unit: tuple[Case, int]) -> Attempt:
+        case, number = unit
+        artifacts = subject(case, number)
+        verdicts, outcome = judge(case.checks, artifacts)
+        return Attempt(case.id, number, artifacts, verdicts, outcome)
+
+    units = ((case, number) for case in suite.cases for number in range(1, times + 1))
+    return Run(suite, times, tuple(mapper(attempt, units)))
