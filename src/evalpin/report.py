@@ -9,7 +9,7 @@ from evalpin.showing import escape
 
 def render_run(run: Run, rows: list[Comparison] | None) -> str:
     """Return the report of a run; `rows` compares it with its baseline, None without one."""
-    table = [("CASE", "PASSED", "RATE", "ALL", "VS"), *_cases(run, rows or [])]
+    table: list[tuple[str, ...]] = [("CASE", "PASSED", "RATE", "ALL", "VS"), *_cases(run, rows or [])]
     if rows is None:
         table = [cells[:4] for cells in table]
     notes = _notes(run)

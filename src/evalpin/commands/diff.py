@@ -15,6 +15,7 @@ SHOW = ("all", "changes")
 
 def configure(parser: ArgumentParser) -> None:
     """Name the arguments."""
+    parser.usage = "evalpin diff OLD NEW [--show all|changes]"
     parser.description = "Compare two results files; exit 1 if any case got worse."
     parser.add_argument("old", metavar="OLD", type=path, help="results file from before")
     parser.add_argument("new", metavar="NEW", type=path, help="results file from now")

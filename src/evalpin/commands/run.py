@@ -20,6 +20,7 @@ MOST_TIMES = 20
 def configure(parser: ArgumentParser) -> None:
     """Name the arguments."""
     parser.description = "Run every case of a suite; exit 1 if one fails, or got worse than the baseline."
+    parser.usage = "evalpin run SUITE --replies FILE [-k N] [--only ID]... [--out FILE] [--baseline FILE]"
     parser.add_argument(
         "suite", metavar="SUITE", type=path, help="suite file: cases with a prompt and checks"
     )
