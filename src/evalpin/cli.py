@@ -20,6 +20,10 @@ VERBS = {
 }
 """A verb is a module of `evalpin.commands` and a line here; only the one that is asked for is loaded."""
 
+# argparse asks gettext for each of its phrases: that would cost every start 2 ms, and the words of a
+# message would depend on the locale.
+vars(argparse).update(_=str, ngettext=lambda one, many, count: one if count == 1 else many)
+
 _EXIT_CODES = """exit codes:
   0    the gate held
   1    a case failed, or got worse

@@ -10,7 +10,7 @@ CHANGES: tuple[Change, ...] = ("better", "same", "worse", "new", "gone")
 def compare(before: Results, after: Results) -> list[Comparison]:
     """Compare every case of either side: those of `after` in its order, then those gone, by code point."""
     rows = [
-        Comparison(case_id, before.get(case_id), now, _change(before.get(case_id), now))
+        Comparison(case_id, was := before.get(case_id), now, "same" if was == now else _change(was, now))
         for case_id, now in after.items()
     ]
     gone = sorted(before.keys() - after.keys())
@@ -46,7 +46,5 @@ def _full(count: Count | None) -> bool:
 def _change(before: Count | None, after: Count) -> Change:
     if before is None:
         return "new"
-    if before == after:
-        return "same"
     was, now = before[0] * after[1], after[0] * before[1]  # the rates, exactly: cross-multiplied
     return "better" if now > was else "worse" if now < was else "same"

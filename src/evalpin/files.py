@@ -31,14 +31,14 @@ def reason(error: OSError | ValueError) -> str:
     return "not a path"
 
 
-def read_bytes(path: str, faults: Faults) -> bytes | None:
-    """Return the bytes of a file, or None with the reason noted."""
+def read_bytes(path: str, faults: Faults) -> bytes:
+    """Return the bytes of a file; none, with the reason noted, if it cannot be read."""
     try:
         with open(path, "rb") as file:
             return file.read()
     except (OSError, ValueError) as error:
         faults.add(f"cannot read: {reason(error)}", blinds=True)
-        return None
+        return b""
 
 
 def same_file(a: str, b: str) -> bool:

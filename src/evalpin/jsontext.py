@@ -82,13 +82,14 @@ def same_scalar(a: Json, b: Scalar) -> bool:
 
 # ---- why a text is not JSON -----------------------------------------------------------------
 
-_BLANK = re.compile(r"[ \t\n\r]*")
-_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"')
-_STRING_BEGIN = re.compile(_STRING.pattern[:-1])
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
-_ATOM = re.compile(rf"{_STRING.pattern}|{_NUMBER.pattern}|true|false|null")
-_DEPTH = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
-_WORD = re.compile(r"[^\s,:\[\]{}\"]+")
+# Compiled where they are used: most runs never need them, and a start would pay for all.
+_BLANK = r"[ \t\n\r]*"
+_STRING_BEGIN = r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*'
+_STRING = _STRING_BEGIN + '"'
+_NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
+_ATOM = rf"{_STRING}|{_NUMBER}|true|false|null"
+_DEPTH = r'(?s:"(?:[^"\\]|\\.)*"?|[\[{]|[\]}])'
+_WORD = r"[^\s,:\[\]{}\"]+"
 
 
 def _refuse_deep(text: str) -> None:
@@ -96,7 +97,7 @@ def _refuse_deep(text: str) -> None:
     if text.count("[") + text.count("{") <= MOST_NESTED:
         return
     depth = 0
-    for match in _DEPTH.finditer(text):
+    for match in re.finditer(_DEPTH, text):
         first = match.group()[0]
         depth += (first in "[{") - (first in "]}")
         if depth > MOST_NESTED:
@@ -121,7 +122,7 @@ def _first_fault(text: str, at: int) -> tuple[str, int]:
                 expected = "more"
                 at += 1
                 continue
-            match = _STRING.match(text, at)
+            match = re.compile(_STRING).match(text, at)
             if match is None:
                 return _string_fault(text, at) if here == '"' else (_unexpected(text, at, expected), at)
             at = _skip(text, match.end())
@@ -148,26 +149,26 @@ def _first_fault(text: str, at: int) -> tuple[str, int]:
             open_ends.append("}")
             at, expected = at + 1, 'a key or "}"'
         else:
-            match = _ATOM.match(text, at)
+            match = re.compile(_ATOM).match(text, at)
             if match is None:
                 return _string_fault(text, at) if here == '"' else (_unexpected(text, at, expected), at)
             at, expected = match.end(), "more"
 
 
 def _skip(text: str, at: int) -> int:
-    match = _BLANK.match(text, at)
+    match = re.compile(_BLANK).match(text, at)
     return match.end() if match else at
 
 
 def _unexpected(text: str, at: int, expected: str) -> str:
     if at == len(text):
         return f"expected {expected}, found the end"
-    word = _WORD.match(text, at)
+    word = re.compile(_WORD).match(text, at)
     return f"expected {expected}, found {brief(word.group() if word else text[at])}"
 
 
 def _string_fault(text: str, at: int) -> tuple[str, int]:
-    match = _STRING_BEGIN.match(text, at)
+    match = re.compile(_STRING_BEGIN).match(text, at)
     stop = match.end() if match else at
     if stop == len(text):
         return "string without an end", at

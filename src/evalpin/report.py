@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
+
 from evalpin.compare import totals
-from evalpin.model import Comparison, Count, Run
+from evalpin.model import Comparison, Count, Results, Run
 from evalpin.showing import escape
 
 
-def render_run(run: Run, rows: list[Comparison] | None) -> str:
-    """Return the report of a run; `rows` compares it with its baseline, None without one."""
-    table: list[tuple[str, ...]] = [("CASE", "PASSED", "RATE", "ALL", "VS"), *_cases(run, rows or [])]
-    if rows is None:
-        table = [cells[:4] for cells in table]
+def render_run(run: Run, counts: Results, rows: list[Comparison] | None) -> str:
+    """Return the report of a run and its counts; `rows` compares it with its baseline, None without one."""
+    gone = [row.case_id for row in rows or () if row.after is None]
+    dashes = ["-"] * len(gone)
+    columns = [
+        ["CASE", *counts, *gone],
+        ["PASSED", *map(_count, counts.values()), *dashes],
+        ["RATE", *map(_rate, counts.values()), *dashes],
+        ["ALL", *["yes" if passed == total else "no" for passed, total in counts.values()], *dashes],
+    ]
+    if rows is not None:
+        columns.append(["VS", *[row.change for row in rows]])
     notes = _notes(run)
-    blocks = [_aligned(table), *([["", *notes]] if notes else []), [_summary(run, rows)]]
-    return _text([line for block in blocks for line in block])
+    return _text([*_aligned(columns), *(["", *notes] if notes else []), _summary(run, counts, rows)])
 
 
 def render_diff(rows: list[Comparison], *, changes_only: bool) -> str:
     """Return the report of a comparison; `changes_only` leaves out the rows that are the same."""
-    shown = [row for row in rows if not (changes_only and row.change == "same")]
-    table = [
-        ("CASE", "OLD", "NEW", "VS"),
-        *[(row.case_id, _count(row.before), _count(row.after), row.change) for row in shown],
+    shown = [row for row in rows if row.change != "same"] if changes_only else rows
+    columns = [
+        ["CASE", *[row.case_id for row in shown]],
+        ["OLD", *[_count(row.before) for row in shown]],
+        ["NEW", *[_count(row.after) for row in shown]],
+        ["VS", *[row.change for row in shown]],
     ]
-    return _text([*(_aligned(table) if shown else []), f"evalpin: {_changes(rows)}"])
-
-
-def _cases(run: Run, rows: list[Comparison]) -> list[tuple[str, ...]]:
-    change = {row.case_id: row.change for row in rows}
-    cells: list[tuple[str, ...]] = []
-    for case_id, (passed, total) in run.counts().items():
-        rate = (200 * passed + total) // (2 * total)  # halves up, in integers
-        every = "yes" if passed == total else "no"
-        cells.append((case_id, f"{passed}/{total}", f"{rate}%", every, change.get(case_id, "")))
-    return cells + [(row.case_id, "-", "-", "-", row.change) for row in rows if row.after is None]
+    return _text([*(_aligned(columns) if shown else []), f"evalpin: {_changes(rows)}"])
 
 
 def _notes(run: Run) -> list[str]:
@@ -46,11 +47,10 @@ def _notes(run: Run) -> list[str]:
     return list(first.values())
 
 
-def _summary(run: Run, rows: list[Comparison] | None) -> str:
-    counts = run.counts().values()
+def _summary(run: Run, counts: Results, rows: list[Comparison] | None) -> str:
     cases, times = len(counts), run.times
-    every = sum(passed == total for passed, total in counts)
-    some = sum(passed > 0 for passed, _ in counts)
+    every = sum(passed == total for passed, total in counts.values())
+    some = sum(passed > 0 for passed, _ in counts.values())
     passing = f"pass^{times} {every}/{cases}, pass@{times} {some}/{cases}"
     line = f"evalpin: {cases} cases x {times} attempts, {passing}"
     return line if rows is None else f"{line}; vs baseline: {_changes(rows)}"
@@ -60,15 +60,22 @@ def _changes(rows: list[Comparison]) -> str:
     return ", ".join(f"{count} {change}" for change, count in totals(rows).items())
 
 
+@lru_cache(maxsize=1024)  # many cases, few different counts
 def _count(count: Count | None) -> str:
     return "-" if count is None else f"{count[0]}/{count[1]}"
 
 
-def _aligned(table: list[tuple[str, ...]]) -> list[str]:
+@lru_cache(maxsize=1024)
+def _rate(count: Count) -> str:
+    passed, total = count
+    return f"{(200 * passed + total) // (2 * total)}%"  # halves up, in integers
+
+
+def _aligned(columns: list[list[str]]) -> Iterable[str]:
     """Return the rows with columns as wide as their widest cell, two spaces apart, none at the end."""
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    row = "  ".join([f"%-{width}s" for width in widths])
-    return [(row % cells).rstrip(" ") for cells in table]
+    widths = [max(map(len, column)) for column in columns[:-1]]
+    row = "".join([f"%-{width}s  " for width in widths]) + "%s"
+    return map(row.__mod__, zip(*columns, strict=True))
 
 
 def _text(lines: list[str]) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from evalpin.checks import judge
 from evalpin.model import Attempt, Case, Run, RunArtifacts, Suite
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+Subject = Callable[[Case, int], RunArtifacts]
+"""Asks with a case's prompt, in attempt number n (from 1)."""
 
-    Subject = Callable[[Case, int], RunArtifacts]
-    Mapper = Callable[[Callable[[tuple[Case, int]], Attempt], Iterable[tuple[Case, int]]], Iterable[Attempt]]
+Unit = tuple[Case, int]
+Mapper = Callable[[Callable[[Unit], Attempt], Iterable[Unit]], Iterable[Attempt]]
+"""`map`, or an executor's."""
 
 
 def run(suite: Suite, subject: Subject, times: int, mapper: Mapper = map) -> Run:
@@ -20,7 +22,7 @@ def run(suite: Suite, subject: Subject, times: int, mapper: Mapper = map) -> Run
     an executor's: the attempts come back in suite order either way.
     """
 
-    def attempt(unit: tuple[Case, int]) -> Attempt:
+    def attempt(unit: Unit) -> Attempt:
         case, number = unit
         artifacts = subject(case, number)
         verdicts, outcome = judge(case.checks, artifacts)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
+_SHORT = {"\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
-# C0, DEL and C1; bidi controls (Unicode UAX #9); line and paragraph separators; surrogates.
-_UNSAFE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ud800-\udfff]"
-)
-_UNSAFE_QUOTED = re.compile('["\\\\]|' + _UNSAFE.pattern)
-_SHORT = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+# Bidi controls (Unicode UAX #9), line and paragraph separators.
+_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029")
 
 BRIEF = 60
 """Code points shown of a word that is only quoted to point at it."""
@@ -17,12 +13,14 @@ BRIEF = 60
 
 def quote(text: str) -> str:
     r"""Return the text as a JSON string in `"`, with what is unsafe to show escaped (`\n`, `\u202e`)."""
-    return f'"{_UNSAFE_QUOTED.sub(_escaped, text)}"'
+    return '"' + escape(text.replace("\\", "\\\\").replace('"', '\\"')) + '"'
 
 
 def escape(text: str) -> str:
     """Return the text as one line that is safe to show; what is safe already stays as it is."""
-    return _UNSAFE.sub(_escaped, text)
+    if text.isprintable():  # nearly always, and then it holds nothing unsafe
+        return text
+    return "".join([_escaped(character) if _unsafe(character) else character for character in text])
 
 
 def brief(text: str) -> str:
@@ -30,6 +28,15 @@ def brief(text: str) -> str:
     return quote(text) if len(text) <= BRIEF else quote(text[:BRIEF]) + "..."
 
 
-def _escaped(match: re.Match[str]) -> str:
-    character = match.group()
+def _unsafe(character: str) -> bool:
+    """Say whether it is of C0, DEL, C1, bidi controls, separators or lone surrogates."""
+    return (
+        character < " "
+        or "\x7f" <= character <= "\x9f"
+        or "\ud800" <= character <= "\udfff"
+        or character in _TURNING
+    )
+
+
+def _escaped(character: str) -> str:
     return _SHORT.get(character) or f"\\u{ord(character):04x}"

@@ -15,8 +15,8 @@ CASE_ID_RULE = "a-z, 0-9, _ and -, not beginning with _ or -, at most 200 charac
 _BOM = "\ufeff"
 
 
-def read_lines(data: bytes, faults: Faults) -> list[str] | None:
-    """Return the lines of a text file without their LF; None if it is no text at all.
+def read_lines(data: bytes, faults: Faults) -> list[str]:
+    """Return the lines of a text file without their LF; none, with the fault noted, if it is no text.
 
     One BOM is dropped, CRLF becomes LF, a CR on its own stays. Lines end at LF only: the many
     other separators that `str.splitlines` knows may stand in a prompt.
@@ -25,7 +25,7 @@ def read_lines(data: bytes, faults: Faults) -> list[str] | None:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         faults.add(f"not valid UTF-8 (byte {error.start})", blinds=True)
-        return None
+        return []
     lines = text.removeprefix(_BOM).replace("\r\n", "\n").split("\n")
     if not lines[-1]:
         lines.pop()

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from evalpin.model import Case, RunArtifacts
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from evalpin.replies import Script
+from evalpin.replies import Script
+from evalpin.runner import Subject
 
 
-@dataclass(frozen=True, slots=True)
-class Scripted:
-    """The entries of a replies file, in a cycle for each case."""
+def scripted(script: Script) -> Subject:
+    """Return the subject that says, at attempt n, entry `(n - 1) mod count` of the case; n counts from 1."""
 
-    script: Script
-
-    def __call__(self, case: Case, number: int) -> RunArtifacts:
-        """Return what entry `(number - 1) mod count` of the case says; number counts from 1."""
-        entries = self.script[case.id]
+    def ask(case: Case, number: int) -> RunArtifacts:
+        entries = script[case.id]
         return entries[(number - 1) % len(entries)]
+
+    return ask

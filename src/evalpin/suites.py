@@ -88,12 +88,9 @@ class _Reader:
     def _close(self) -> None:
         if self._id is None:
             return
-        lacks = [
-            name
-            for name, there in (("prompt", self._prompt is not None), ("expect", self._expects))
-            if not there
-        ]
-        if lacks:
+        if self._prompt is None or not self._expects:
+            lacks = [] if self._prompt is not None else ["prompt"]
+            lacks += [] if self._expects else ["expect"]
             self._faults.add(f"case {brief(self._id)} has no {' and no '.join(lacks)}", self._line)
         self._cases.append(Case(self._id, self._prompt or "", tuple(self._checks), self._line))
 

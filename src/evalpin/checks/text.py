@@ -55,25 +55,25 @@ class NotContains(_Text):
         return self._verdict(self.text not in reply(artifacts), "reply contains")
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf(Check):
+class OneOf(_Text):
     """`one-of: A | B | ..`: the reply is exactly one of the choices."""
 
-    choices: tuple[str, ...]
+    __slots__ = ()
     kind = "one-of"
 
     @classmethod
     def parse(cls, value: str) -> Check:
-        choices = tuple([choice.strip(" \t") for choice in value.split("|")])
+        choices = _choices(value)
         if not all(choices):
             raise BadValue(f'empty choice in {quote(value)} (expected "A | B")')
-        return cls(choices)
+        return cls(" | ".join(choices))
 
     def judge(self, artifacts: RunArtifacts) -> Verdict:
-        label = f"{self.kind}: {' | '.join(self.choices)}"
-        if reply(artifacts) in self.choices:
+        choices = _choices(self.text)
+        label = f"{self.kind}: {self.text}"
+        if reply(artifacts) in choices:
             return Verdict(label, "pass")
-        return Verdict(label, "fail", f"reply is not one of {', '.join(map(quote, self.choices))}")
+        return Verdict(label, "fail", f"reply is not one of {', '.join(map(quote, choices))}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +113,7 @@ class MinChars(_Length):
     def judge(self, artifacts: RunArtifacts) -> Verdict:
         length = len(reply(artifacts))
         return self._verdict(length, length >= self.limit, "fewer")
+
+
+def _choices(value: str) -> list[str]:
+    return [choice.strip(" \t") for choice in value.split("|")]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 
-from evalpin import files, results, source
+from evalpin import files, source
 from evalpin.errors import Faults, did_you_mean
-from evalpin.model import Results
 from evalpin.showing import brief
 
 
@@ -25,13 +24,6 @@ def one_of(value: str, known: tuple[str, ...]) -> str:
     return value
 
 
-def read_results(faults: Faults) -> Results:
-    """Read a results file; with faults, what could be understood of it."""
-    lines = read_lines(faults)
-    return {} if lines is None else results.parse(lines, faults)
-
-
-def read_lines(faults: Faults) -> list[str] | None:
-    """Read the lines of the file that the faults are of; None if it cannot be read."""
-    data = files.read_bytes(faults.path, faults)
-    return None if data is None else source.read_lines(data, faults)
+def read_lines(faults: Faults) -> list[str]:
+    """Read the lines of the file that the faults are of; none, with the fault noted, if it cannot be read."""
+    return source.read_lines(files.read_bytes(faults.path, faults), faults)

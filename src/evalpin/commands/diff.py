@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from evalpin import console
-from evalpin.commands._arguments import one_of, path, read_results
+from evalpin import console, results
+from evalpin.commands._arguments import one_of, path, read_lines
 from evalpin.compare import any_worse, compare
 from evalpin.errors import Faults, raise_if_any
 from evalpin.report import render_diff
@@ -31,7 +31,7 @@ def configure(parser: ArgumentParser) -> None:
 def execute(args: Namespace) -> int:
     """Print the comparison; return 1 if any case is worse."""
     old, new = Faults(args.old), Faults(args.new)
-    before, after = read_results(old), read_results(new)
+    before, after = results.parse(read_lines(old), old), results.parse(read_lines(new), new)
     raise_if_any([old, new])
     rows = compare(before, after)
     console.write(render_diff(rows, changes_only=args.show == "changes"))

@@ -6,13 +6,13 @@ import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from evalpin import console, files, replies, results, runner, suites
-from evalpin.commands._arguments import path, read_lines, read_results
+from evalpin.commands._arguments import path, read_lines
 from evalpin.compare import compare, holds
 from evalpin.errors import EvalpinError, Faults, did_you_mean, raise_if_any
 from evalpin.model import Comparison, Results, Suite
 from evalpin.report import render_run
 from evalpin.showing import brief
-from evalpin.subjects import Scripted
+from evalpin.subjects import scripted
 
 MOST_TIMES = 20
 
@@ -47,12 +47,12 @@ def execute(args: Namespace) -> int:
     _refuse_overwriting(args)
     suite, script, baseline = _read(args)
     selected = _select(suite, args.only)
-    run = runner.run(selected, Scripted(script), args.times)
+    run = runner.run(selected, scripted(script), args.times)
     counts = run.counts()
     rows = None if baseline is None else _compare(suite, baseline, counts)
     if args.out is not None:
         files.write_text(args.out, results.render(counts))
-    console.write(render_run(run, rows))
+    console.write(render_run(run, counts, rows))
     return 0 if holds(counts, rows) else 1
 
 
@@ -71,12 +71,10 @@ def _refuse_overwriting(args: Namespace) -> None:
 def _read(args: Namespace) -> tuple[Suite, replies.Script, Results | None]:
     """Read all input files; raise every fault of each, and of what they lack for each other."""
     of_suite, of_replies = Faults(args.suite), Faults(args.replies)
-    lines = read_lines(of_suite)
-    suite = Suite(args.suite, ()) if lines is None else suites.parse(lines, of_suite)
-    lines = read_lines(of_replies)
-    script = {} if lines is None else replies.parse(lines, of_replies)
     of_baseline = Faults(args.baseline or "")
-    baseline = None if args.baseline is None else read_results(of_baseline)
+    suite = suites.parse(read_lines(of_suite), of_suite)
+    script = replies.parse(read_lines(of_replies), of_replies)
+    baseline = None if args.baseline is None else results.parse(read_lines(of_baseline), of_baseline)
     if not of_suite.blind:
         _refuse_unknown(suite, args.only, of_suite)
     if not of_replies.blind:
