@@ -1,26 +1,32 @@
 """What a person would write in an afternoon: the yardstick for `evalpin run` on text checks."""
 
+from __future__ import annotations
+
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
-def read_suite(path):
-    cases, case = [], None
+
+def read_suite(path: str) -> list[dict[str, Any]]:
+    cases: list[dict[str, Any]] = []
     with open(path, encoding="utf-8") as file:
-        for line in file:
-            line = line.strip()
+        for raw in file:
+            line = raw.strip()
             if line.startswith("case "):
-                case = {"id": line[5:], "checks": []}
-                cases.append(case)
+                cases.append({"id": line[5:], "checks": []})
             elif line.startswith("prompt: "):
-                case["prompt"] = line[8:]
+                cases[-1]["prompt"] = line[8:]
             elif line.startswith("expect "):
                 kind, _, value = line[7:].partition(": ")
-                case["checks"].append((kind, value))
+                cases[-1]["checks"].append((kind, value))
     return cases
 
 
-def read_replies(path):
-    replies = {}
+def read_replies(path: str) -> dict[str, list[str]]:
+    replies: dict[str, list[list[str]]] = {}
+    text: list[str] = []
     with open(path, encoding="utf-8") as file:
         for line in file:
             if line.startswith("reply "):
@@ -31,7 +37,7 @@ def read_replies(path):
     return {case_id: ["\n".join(text) for text in texts] for case_id, texts in replies.items()}
 
 
-def complaint(kind, value, reply):
+def complaint(kind: str, value: str, reply: str) -> str | None:
     if kind == "contains" and value not in reply:
         return f'reply does not contain "{value}"'
     if kind == "max-chars" and len(reply) > int(value):
@@ -39,8 +45,10 @@ def complaint(kind, value, reply):
     return None
 
 
-def main(suite, replies, times):
-    cases, texts, passed, notes, width = read_suite(suite), read_replies(replies), {}, [], 4
+def main(suite: str, replies: str, times: int) -> None:
+    cases, texts, width = read_suite(suite), read_replies(replies), 4
+    passed: dict[str, int] = {}
+    notes: list[str] = []
     for case in cases:
         passed[case["id"]] = 0
         for n in range(times):
@@ -51,7 +59,8 @@ def main(suite, replies, times):
         width = max(width, len(case["id"]))
     print(f"{'CASE':{width}}  PASSED  RATE  ALL")
     for case_id, count in passed.items():
-        print(f"{case_id:{width}}  {count}/{times}     {100 * count // times}%  {'yes' if count == times else 'no'}")
+        every = "yes" if count == times else "no"
+        print(f"{case_id:{width}}  {count}/{times}     {100 * count // times}%  {every}")
     print("\n".join(notes))
     print(f"{len(cases)} cases, {sum(count == times for count in passed.values())} passed")
 

@@ -118,18 +118,31 @@ def text_checks(folder: Path, runs: int) -> list[Row]:
     found.append(row("10,000 cases : plain script", ten_thousand, [*plain, suite, replies, "1"], 2.5, runs))
     few, few_replies = write_suite(folder, 1_000)
     twenty = [*program(), "run", few, "--replies", few_replies, "-k", "20"]
-    found.append(per_unit("an attempt, 1,000 x 20 : 10,000 x 1", twenty, 20_000, ten_thousand, 10_000, 1.0, runs))
+    found.append(
+        per_unit("an attempt, 1,000 x 20 : 10,000 x 1", twenty, 20_000, ten_thousand, 10_000, 1.0, runs)
+    )
     many, many_replies = write_suite(folder, 100_000)
     hundred = [*program(), "run", many, "--replies", many_replies]
-    found.append(per_unit("a case, 100,000 : 10,000", hundred, 100_000, ten_thousand, 10_000, 1.2, min(runs, 5)))
+    found.append(
+        per_unit("a case, 100,000 : 10,000", hundred, 100_000, ten_thousand, 10_000, 1.2, min(runs, 5))
+    )
     size = (Path(many).stat().st_size + Path(many_replies).stat().st_size) / 1024
     most = 3 * size + 1.2 * 100_000
     peak = cost(hundred).kilobytes
-    found.append(Row("peak memory of 100,000 : 3 x input + 1.2 KB a case", peak / most, 1.0, f"{peak / 1024:.0f} MB : {most / 1024:.0f} MB"))
+    found.append(
+        Row(
+            "peak memory of 100,000 : 3 x input + 1.2 KB a case",
+            peak / most,
+            1.0,
+            f"{peak / 1024:.0f} MB : {most / 1024:.0f} MB",
+        )
+    )
     return found
 
 
-def per_unit(name: str, ours: list[str], units: int, theirs: list[str], of_theirs: int, bar: float, runs: int) -> Row:
+def per_unit(
+    name: str, ours: list[str], units: int, theirs: list[str], of_theirs: int, bar: float, runs: int
+) -> Row:
     """Measure a ratio of costs a unit of work."""
     ratio, a, b = pairs(ours, theirs, runs)
     detail = f"{a / units * 1e6:.1f} us : {b / of_theirs * 1e6:.1f} us"
@@ -162,7 +175,9 @@ def main() -> int:
         mark = "" if found.value <= found.bar else "  MISSED"
         print(f"{found.name:<52}{found.value:>7.2f} of {found.bar:<5}{found.detail}{mark}")
     if args.json:
-        args.json.write_text(json.dumps([found._asdict() for found in rows], indent=2) + "\n", encoding="utf-8")
+        args.json.write_text(
+            json.dumps([found._asdict() for found in rows], indent=2) + "\n", encoding="utf-8"
+        )
     return int(any(found.value > found.bar for found in rows))
 
 
