@@ -81,7 +81,7 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
         most = max(len(name), len(candidate)) // 3
         if abs(len(name) - len(candidate)) <= most and len(name) <= 200:
             distance = _edits(name, candidate)
-            if distance <= max(most, 1):
+            if distance <= most:
                 near.append((distance, candidate))
     return f' (did you mean "{min(near)[1]}"?)' if near else otherwise
 

@@ -13,12 +13,12 @@ import re
 
 from evalpin import jsontext
 from evalpin.errors import BadValue
-from evalpin.showing import brief, quote
+from evalpin.showing import brief, escape, quote
 
 Path = tuple[str | int, ...]
 
 _NAME = re.compile(r'[^.\[\]=" \t]+')
-_INDEX = re.compile(r"\[0*([0-9]{1,18})\]")
+_INDEX = re.compile(r"\[0*([0-9]{1,4000})\]")  # int() takes 4,300 digits
 
 
 class Missing(Exception):
@@ -62,15 +62,16 @@ def show(path: Path) -> str:
 def _show_step(step: str | int) -> str:
     if isinstance(step, int):
         return f"[{step}]"
-    quoted = quote(step)
-    plain = _NAME.fullmatch(step) and quoted[1:-1] == step
-    return f".{step}" if plain else f"[{quoted}]"
+    plain = _NAME.fullmatch(step) and escape(step) == step
+    return f".{step}" if plain else f"[{quote(step)}]"
 
 
 def _name(text: str, at: int) -> tuple[str, int]:
     match = _NAME.match(text, at + 1)
     if match is None:
-        raise BadValue(f'bad path: expected a name after "{text[:at]}.", found {_found(text, at + 1)}')
+        raise BadValue(
+            f"bad path: expected a name after {quote(text[: at + 1])}, found {_found(text, at + 1)}"
+        )
     return match.group(), match.end()
 
 

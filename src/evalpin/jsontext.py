@@ -63,6 +63,8 @@ def parse_prefix(text: str, start: int) -> tuple[Json, int]:
     try:
         return _DECODER.raw_decode(text, start)
     except ValueError:
+        if text[start : start + 1].isspace():
+            raise NotJson(f"expected a value, found {brief(text[start:])}", text, start) from None
         raise NotJson(*_fault(text, start)) from None
 
 
