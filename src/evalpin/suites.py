@@ -45,6 +45,7 @@ class _Reader:
         self._prompt_line = 0
         self._checks: list[Check] = []
         self._expects = 0
+        self._unclear = False
 
     def read(self, line: str, number: int) -> None:
         """Take one trimmed line that is neither empty nor a comment."""
@@ -53,6 +54,7 @@ class _Reader:
         if word not in DIRECTIVES:
             near = did_you_mean(word, DIRECTIVES, ' (expected "case", "prompt" or "expect")')
             self._faults.add(f"unknown directive {brief(word)}{near}", number, blinds=True)
+            self._unclear = True  # it may have been the prompt or the expect that the case then lacks
             self._told_outside = self._told_outside or '"case"?' in near  # what follows belongs to it
         elif word == "case":
             if colon:
@@ -83,12 +85,12 @@ class _Reader:
             self._faults.add(f'repeated case "{case_id}" (first at line {self._opened_at[case_id]})', number)
         self._opened_at.setdefault(case_id, number)
         self._id, self._line = case_id, number
-        self._prompt, self._checks, self._expects = None, [], 0
+        self._prompt, self._checks, self._expects, self._unclear = None, [], 0, False
 
     def _close(self) -> None:
         if self._id is None:
             return
-        if self._prompt is None or not self._expects:
+        if not self._unclear and (self._prompt is None or not self._expects):
             lacks = [] if self._prompt is not None else ["prompt"]
             lacks += [] if self._expects else ["expect"]
             self._faults.add(f"case {brief(self._id)} has no {' and no '.join(lacks)}", self._line)

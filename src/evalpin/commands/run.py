@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
-from evalpin import console, files, replies, results, runner, suites
+from evalpin import console, files, replies, results, runner, source, suites
 from evalpin.commands._arguments import path, read_lines
 from evalpin.compare import compare, holds
 from evalpin.errors import EvalpinError, Faults, did_you_mean, raise_if_any
@@ -78,9 +78,9 @@ def _read(args: Namespace) -> tuple[Suite, replies.Script, Results | None]:
     if not of_suite.blind:
         _refuse_unknown(suite, args.only, of_suite)
     if not of_replies.blind:
-        for case in _select(suite, args.only).cases:
-            if case.id not in script:
-                of_replies.add(f'no reply for case "{case.id}"')
+        for case_id in dict.fromkeys(case.id for case in _select(suite, args.only).cases):
+            if case_id not in script and source.CASE_ID.fullmatch(case_id):
+                of_replies.add(f'no reply for case "{case_id}"')
     raise_if_any([of_suite, of_replies, of_baseline])
     return suite, script, baseline
 
