@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support import Ended, Evalpin, Folder
 
 from evalpin.cli import main
+from support import Ended, Evalpin, Folder
 
 
 @pytest.fixture

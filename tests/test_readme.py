@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from support import ROOT
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "examples").glob("*/README.md"))]
@@ -17,7 +18,7 @@ TRANSCRIPTS = [
     pytest.param(page, block, id=f"{page.relative_to(ROOT).as_posix()}:{number}")
     for page in PAGES
     for number, block in enumerate(
-        re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.S), 1
+        re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL), 1
     )
 ]
 SHELL = shutil.which("sh")
@@ -29,7 +30,7 @@ def commands(block: str) -> list[tuple[str, str]]:
     """Return the commands of a transcript, each with the output below it."""
     return [
         (part.partition("\n")[0], part.partition("\n")[2])
-        for part in re.split(r"^\$ ", block, flags=re.M)[1:]
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
     ]
 
 

@@ -69,7 +69,10 @@ def write_text(path: str, text: str) -> None:
         else:
             _replace(target, data, existing)
     except (OSError, ValueError) as error:
-        raise EvalpinError(f"{path}: cannot write: {reason(error)}") from None
+        missing = isinstance(error, FileNotFoundError)  # a file that is not there is what we make
+        raise EvalpinError(
+            f"{path}: cannot write: {'no such folder' if missing else reason(error)}"
+        ) from None
 
 
 def _stat(path: str) -> os.stat_result | None:

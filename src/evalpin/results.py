@@ -46,6 +46,7 @@ def _parse_each(lines: list[str], faults: Faults) -> Results:
         found = brief(lines[0]) if lines else "nothing"
         faults.add(f'bad header: expected "{HEADER}", found {found}', 1)
     results: Results = {}
+    first: dict[str, int] = {}
     for number, line in enumerate(lines[1:], 2):
         match = _ROW.fullmatch(line)
         if match is None:
@@ -54,12 +55,13 @@ def _parse_each(lines: list[str], faults: Faults) -> Results:
         case_id, passed, total = match.groups()
         count = int(passed), int(total)
         if case_id in results:
-            faults.add(f'repeated case "{case_id}"', number)
+            faults.add(f'repeated case "{case_id}" (first at line {first[case_id]})', number)
         elif count[1] == 0:
             faults.add("total is 0 (expected at least 1)", number)
         elif count[0] > count[1]:
             faults.add(f"{count[0]} passed of {count[1]} (expected at most the total)", number)
         results.setdefault(case_id, count)
+        first.setdefault(case_id, number)
     return results
 
 

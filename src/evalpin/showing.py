@@ -4,8 +4,10 @@ from __future__ import annotations
 
 _SHORT = {"\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
-# Bidi controls (Unicode UAX #9), line and paragraph separators.
-_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029")
+# Bidi controls (Unicode UAX #9), line and paragraph separators, and the BOM, which nobody would see.
+_TURNING = frozenset(
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029\ufeff"
+)
 
 BRIEF = 60
 """Code points shown of a word that is only quoted to point at it."""

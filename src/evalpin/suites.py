@@ -99,7 +99,7 @@ class _Reader:
     def _read_prompt(self, colon: str, text: str, number: int) -> None:
         if not colon:
             self._faults.add('expected ":" right after "prompt"', number)
-        elif self._prompt is not None:
+        elif self._prompt is not None and not self._unclear:
             self._faults.add(f"second prompt in one case (first at line {self._prompt_line})", number)
         elif not text:
             self._faults.add("empty prompt", number)
