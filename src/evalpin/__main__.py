@@ -10,9 +10,14 @@ from evalpin import __version__
 
 def main() -> int:
     """Run the command line of this process and return its exit code."""
-    if sys.argv[1:] == ["--version"] and sys.stdout is not None:
-        sys.stdout.write(f"evalpin {__version__}\n")  # needs none of the imports below
-        return 0
+    if sys.argv[1:] == ["--version"] and sys.stdout is not None:  # needs none of the imports below
+        try:
+            sys.stdout.write(f"evalpin {__version__}\n")
+            sys.stdout.flush()
+        except OSError:
+            pass  # the front end tries again and says why
+        else:
+            return 0
     try:
         from evalpin.cli import main as run
     except KeyboardInterrupt:  # a start takes long enough to be interrupted

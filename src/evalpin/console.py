@@ -36,9 +36,17 @@ def complain(line: str) -> None:
     if sys.stderr is None:
         return
     try:
-        _write(sys.stderr, f"evalpin: {escape(line)}\n")
+        _write(sys.stderr, f"evalpin: {escape(_as_typed(line))}\n")
     except OSError:
         _discard(sys.stderr)
+
+
+def _as_typed(line: str) -> str:
+    """Return a line with file names as they are in UTF-8, also where the locale could not read them."""
+    try:
+        return line.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # other surrogates, which no name of a file has
+        return line
 
 
 def _write(stream: TextIO, text: str) -> None:

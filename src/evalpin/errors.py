@@ -6,6 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_SHORTEST_BEGINNING = 4
+
 MOST_TOLD = 20
 """Faults told of one file; the rest are counted in a last line."""
 
@@ -73,11 +75,13 @@ def raise_if_any(files: Iterable[Faults]) -> None:
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """Return ` (did you mean "X"?)` for the nearest of the known names, or `otherwise` if none is near.
 
-    Near is an edit distance of at most a third of the longer name, a swap of neighbours counted as
-    one edit. (`difflib` would do, but importing it costs every start 3 ms.)
+    Near is a name that begins with this one, then an edit distance of at most a third of the longer
+    name, a swap of neighbours counted as one edit. (`difflib` would do, but costs every start 3 ms.)
     """
     near = []
     for candidate in known:
+        if len(name) >= _SHORTEST_BEGINNING and candidate.startswith(name):
+            near.append((0, candidate))
         most = max(len(name), len(candidate)) // 3
         if abs(len(name) - len(candidate)) <= most and len(name) <= 200:
             distance = _edits(name, candidate)

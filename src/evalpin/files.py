@@ -106,8 +106,9 @@ def _replace(target: str, data: bytes, existing: os.stat_result | None) -> None:
     folder = os.path.dirname(target)
     temporary = os.path.join(folder, f".evalpin-{os.urandom(8).hex()}.tmp")
     # A new file is created with the mode that the umask leaves; an old one's is put back below.
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
+        descriptor = os.open(temporary, flags, 0o666)
         try:
             _write_all(descriptor, data)
             if existing is not None and hasattr(os, "fchmod"):

@@ -1,0 +1,152 @@
+"""Who may know whom in `src/evalpin`: the written-out table of modules, and what breaks it."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    """Where a module stands: it may import lower layers only; `pure` ones keep away from the world."""
+
+    layer: float
+    pure: bool
+
+
+PURE, WORLD = True, False
+
+TABLE = {
+    "evalpin.errors": Place(0, PURE),
+    "evalpin.model": Place(0, PURE),
+    "evalpin.showing": Place(1.0, PURE),
+    "evalpin.source": Place(1.1, PURE),
+    "evalpin.jsontext": Place(1.1, PURE),
+    "evalpin.jsonpath": Place(1.2, PURE),
+    "evalpin.checks._common": Place(2.0, PURE),
+    "evalpin.checks.text": Place(2.1, PURE),
+    "evalpin.checks.data": Place(2.1, PURE),
+    "evalpin.checks": Place(2.2, PURE),
+    "evalpin.suites": Place(3, PURE),
+    "evalpin.replies": Place(3, PURE),
+    "evalpin.results": Place(3, PURE),
+    "evalpin.runner": Place(4, PURE),
+    "evalpin.compare": Place(4, PURE),
+    "evalpin.report": Place(5, PURE),
+    "evalpin.subjects": Place(6.0, WORLD),
+    "evalpin.files": Place(6.0, WORLD),
+    "evalpin.console": Place(6.1, WORLD),
+    "evalpin.commands._arguments": Place(7.0, WORLD),
+    "evalpin.commands.run": Place(7.1, WORLD),
+    "evalpin.commands.diff": Place(7.1, WORLD),
+    "evalpin.commands": Place(7.2, WORLD),
+    "evalpin.cli": Place(8.0, WORLD),
+    "evalpin.__main__": Place(8.1, WORLD),
+    "evalpin": Place(8.2, WORLD),
+}
+"""Every module of ours. A new one is a new row."""
+
+TABLES_BY_NAME = {"evalpin.cli", "evalpin.checks"}
+"""The modules that choose another by name: the verbs and the kinds of checks."""
+
+FROM_ROOT = {"__version__"}
+"""What anyone may import from `evalpin` itself."""
+
+OF_THE_WORLD = {
+    "os",
+    "sys",
+    "io",
+    "pathlib",
+    "subprocess",
+    "time",
+    "random",
+    "socket",
+    "tempfile",
+    "shutil",
+    "asyncio",
+    "threading",
+    "urllib",
+    "http",
+    "builtins",
+    "codecs",
+    "concurrent",
+    "ctypes",
+    "fileinput",
+    "glob",
+    "multiprocessing",
+    "secrets",
+    "select",
+    "signal",
+}
+"""What a pure module may not import."""
+
+DOORS = {"print", "open", "input"}
+"""What a pure module may not call."""
+
+
+def faults(sources: dict[str, str]) -> list[str]:
+    """Return all that breaks the table in these modules (name to source text), in order."""
+    found = [f"{name}: stands in no row of the table" for name in sources if name not in TABLE]
+    found += [f"{name}: stands in the table, but is no module" for name in TABLE if name not in sources]
+    for name, text in sources.items():
+        if name in TABLE:
+            nodes = sorted(_nodes(ast.parse(text)), key=lambda node: (node.lineno, node.col_offset))
+            found += [f"{name}:{node.lineno}: {fault}" for node in nodes for fault in _faults_of(name, node)]
+    return found
+
+
+def _nodes(tree: ast.Module) -> Iterator[ast.stmt | ast.expr]:
+    return (node for node in ast.walk(tree) if isinstance(node, (ast.stmt, ast.expr)))
+
+
+def _faults_of(name: str, node: ast.AST) -> Iterator[str]:
+    """Yield what is wrong with one statement or expression, wherever it stands."""
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            yield from _import_fault(name, alias.name, None)
+    elif isinstance(node, ast.ImportFrom):
+        if node.level:
+            yield "relative import"
+        else:
+            for alias in node.names:
+                yield from _import_fault(name, node.module or "", alias.name)
+    elif isinstance(node, ast.Name):
+        if node.id == "__import__":
+            yield "__import__ hides what is imported"
+        elif node.id in DOORS and TABLE[name].pure:
+            yield f"pure, but uses {node.id}"
+
+
+def _import_fault(name: str, module: str, member: str | None) -> Iterator[str]:
+    root = module.partition(".")[0]
+    if root == "evalpin":
+        yield from _inner_fault(name, module, member)
+    elif root not in sys.stdlib_module_names:
+        yield f"imports {root}, which is not in the standard library"
+    elif root == "socket":
+        yield "imports socket, which nobody may"
+    elif root in OF_THE_WORLD and TABLE[name].pure:
+        yield f"pure, but imports {root}"
+    elif root == "importlib" and name not in TABLES_BY_NAME:
+        yield "imports importlib, which only tables that choose by name may"
+
+
+def _inner_fault(name: str, module: str, member: str | None) -> Iterator[str]:
+    """Yield what is wrong with an import of ours; a member that is a module is what is imported."""
+    target = f"{module}.{member}" if f"{module}.{member}" in TABLE else module
+    if target == "evalpin":
+        if member not in FROM_ROOT:
+            yield f"imports {member or 'all'} from evalpin, which is for users"
+    elif target not in TABLE:
+        yield f"imports {target}, which stands in no row of the table"
+    elif _sisters(name, target):
+        yield f"imports {target}, its sister"
+    elif TABLE[target].layer >= TABLE[name].layer:
+        yield f"imports {target}: layer {TABLE[target].layer:g} is not below {TABLE[name].layer:g}"
+
+
+def _sisters(name: str, target: str) -> bool:
+    """Say whether two different modules are pieces of one room, underscored helpers aside."""
+    (room, _, piece), (other_room, _, other) = name.rpartition("."), target.rpartition(".")
+    return room == other_room != "evalpin" and piece != other and not other.startswith("_")
