@@ -54,6 +54,20 @@ class Process(subprocess.Popen[bytes]):
             preexec_fn=_before(closed) if POSIX else None,
         )
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C, and again if nothing comes of it for long.
+
+        A signal that arrives between Python's look for signals and a blocking read is seen after the
+        read only: that is Python's, and a person would press again too.
+        """
+        for _ in range(TIMEOUT):
+            self.send_signal(signal.SIGINT)
+            try:
+                self.wait(5)
+            except subprocess.TimeoutExpired:
+                continue
+            return
+
     def ended(self) -> tuple[int, str, str]:
         """Wait for its end: `(status, stdout, stderr)`, empty where they went elsewhere."""
         try:

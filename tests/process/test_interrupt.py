@@ -36,7 +36,7 @@ def test_while_it_reads(name: str, folder: Folder) -> None:
     os.mkfifo(name)
     process = Process(*RUN, "--baseline", "base.txt", "--out", "out.txt")
     descriptor = wait_for_reader(name, process)
-    process.send_signal(signal.SIGINT)
+    process.interrupt()
     assert process.ended() == ENDED
     os.close(descriptor)
     assert folder.read("out.txt") == "old\n"
@@ -52,7 +52,7 @@ def test_while_it_waits_for_a_reader_of_out(folder: Folder) -> None:
     os.write(descriptor, RESULTS.encode())
     os.close(descriptor)
     time.sleep(0.3)  # past the run, into the opening of a FIFO that nobody reads; before it is as good
-    process.send_signal(signal.SIGINT)
+    process.interrupt()
     assert process.ended() == ENDED
     assert folder.names() == ["base", "out", "replies.txt", "suite.txt"]
 
@@ -126,6 +126,6 @@ def test_while_it_prints_to_a_reader_that_stopped(folder: Folder) -> None:
     process = Process(*RUN)
     assert process.stdout is not None
     assert os.read(process.stdout.fileno(), 4) == b"CASE"  # it prints, and the pipe will not take all
-    process.send_signal(signal.SIGINT)
+    process.interrupt()
     status, _, stderr = process.ended()
     assert (status, stderr) == (130, "evalpin: interrupted\n")
