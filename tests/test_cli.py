@@ -62,7 +62,7 @@ USAGE_ERRORS = [
     ("", ("",), "no verb (expected run or diff)"),
     ("", ("rnu",), 'unknown verb "rnu" (did you mean "run"?)'),
     ("", ("dif", "--help"), 'unknown verb "dif" (did you mean "diff"?)'),
-    ("", ("RUN",), 'unknown verb "RUN" (expected run or diff)'),
+    ("", ("RUN",), 'unknown verb "RUN" (did you mean "run"?)'),
     ("", ("suite.txt",), 'unknown verb "suite.txt" (expected run or diff)'),
     ("", ("\x1b[31m\u202e\n",), 'unknown verb "\\u001b[31m\\u202e\\n" (expected run or diff)'),
     ("", ("-x",), 'unknown option "-x" before the verb (expected run or diff)'),
@@ -142,7 +142,7 @@ evalpin: 1 cases x {n} attempts, pass^{n} 1/1, pass@{n} 1/1
         ([""], ['no case ""']),
         (["Greet"], ['no case "Greet" (did you mean "greet"?)']),
         (["greet "], ['no case "greet " (did you mean "greet"?)']),
-        (["greet,other"], ['no case "greet,other"']),
+        (["greet,other"], ['no case "greet,other" (did you mean "greet"?)']),
         (["b", "greet", "a", "b"], ['no case "b"', 'no case "a"']),
         (["\x1b[2J"], ['no case "\\u001b[2J"']),
     ],
@@ -325,3 +325,54 @@ def test_interrupted_run(evalpin: Evalpin, folder: Folder, monkeypatch: pytest.M
     assert evalpin(*RUN, "--out", "out.txt") == (130, "", "evalpin: interrupted\n")
     assert folder.names() == ["out.txt", "replies.txt", "suite.txt"]
     assert folder.read("out.txt") == "old\n"
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["--out=--"],
+        ["--replies=--"],
+        ["--only=--"],
+        ["-k=--"],
+        ["-k--"],
+        ["--", "--"],
+    ],
+)
+def test_two_dashes_are_no_value(argv: list[str], evalpin: Evalpin, folder: Folder) -> None:
+    folder.write(suite=SUITE, replies="reply greet\n| Ana\n")
+    ended = evalpin("run", "suite.txt", "--replies", "replies.txt", *argv)
+    told = (
+        'evalpin: "--" cannot be a value (a file of that name is ./--)\nevalpin: try "evalpin run --help"\n'
+    )
+    assert ended == (2, "", told)
+    assert folder.names() == ["replies.txt", "suite.txt"]
+
+
+def test_of_a_repeated_option_the_last_counts(evalpin: Evalpin, folder: Folder) -> None:
+    folder.write(suite=SUITE, replies="reply greet\n| Ana\n")
+    argv = ["-k", "99", "--replies", "nowhere.txt", "-k", "2", "--replies", "replies.txt"]
+    assert evalpin("run", "suite.txt", *argv).stdout.endswith(
+        "1 cases x 2 attempts, pass^2 1/1, pass@2 1/1\n"
+    )
+
+
+def test_every_bad_value_is_told(evalpin: Evalpin) -> None:
+    ended = evalpin("run", "", "--replies=", "-k", "0")
+    assert ended.stderr == (
+        "evalpin: SUITE: expected a path, found nothing\n"
+        "evalpin: --replies: expected a path, found nothing\n"
+        'evalpin: -k: bad number of attempts "0" (expected 1 to 20)\n'
+        'evalpin: try "evalpin run --help"\n'
+    )
+
+
+@pytest.mark.parametrize("argv", [["diff", "a", "b", "--"], ["diff", "--", "a", "b"]])
+def test_two_dashes_end_the_options(argv: list[str], evalpin: Evalpin, folder: Folder) -> None:
+    (folder.path / "a").write_bytes(b"evalpin-results 1\n")
+    (folder.path / "b").write_bytes(b"evalpin-results 1\n")
+    assert evalpin(*argv) == (0, "evalpin: 0 better, 0 same, 0 worse, 0 new, 0 gone\n", "")
+
+
+@pytest.mark.parametrize("argv", [["-hk3"], ["-h"], ["--help", "--nonsense"], ["-k", "0", "-h"]])
+def test_help_comes_first(argv: list[str], evalpin: Evalpin) -> None:
+    assert evalpin("run", *argv) == evalpin("run", "--help")

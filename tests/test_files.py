@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -258,3 +259,44 @@ def test_a_baseline_may_be_replaced(evalpin: Evalpin, folder: Folder) -> None:
         "",
     )
     assert folder.read("base.txt") == "evalpin-results 1\na 1 1\n"
+
+
+@pytest.mark.parametrize("name", ["new/", "old.txt/"])
+def test_a_file_is_no_folder(name: str, folder: Folder) -> None:
+    folder.write(old="old\n")
+    with pytest.raises(EvalpinError) as raised:
+        write_text(name, "text\n")
+    assert raised.value.lines == (f"{name}: cannot write: is a directory",)
+    assert folder.names() == ["old.txt"]
+
+
+@pytest.mark.skipif(not os.path.isdir("/dev/fd"), reason="no descriptors by name here")
+def test_a_descriptor_is_written_and_not_its_file(folder: Folder) -> None:
+    with open("log.txt", "w+b") as log:
+        write_text(f"/dev/fd/{log.fileno()}", "text\n")
+        log.write(b"more\n")
+    assert folder.read("log.txt") == "text\nmore\n"
+
+
+def test_a_folder_that_cannot_be_synced_is_no_failure(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced = []
+
+    def fsync(descriptor: int) -> None:
+        synced.append(descriptor)
+        if len(synced) == 2:
+            raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    write_text("new.txt", "text\n")
+    assert folder.names() == ["new.txt"]
+    assert len(synced) == (1 if os.name == "nt" else 2)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such bits there")
+def test_setuid_is_not_kept(folder: Folder) -> None:
+    folder.write(old="old\n")
+    os.chmod("old.txt", 0o4755)  # noqa: S103 - the danger is what is tested
+    write_text("old.txt", "text\n")
+    assert os.stat("old.txt").st_mode & 0o7777 == 0o755

@@ -103,7 +103,7 @@ def test_cases_and_checks_in_file_order() -> None:
         ),
         (
             ["case a", "prompt: p", "expect equals"],
-            ['s:3: expected "expect KIND: VALUE", found "expect" and "equals"'],
+            ['s:3: expected "expect KIND: VALUE", found "expect equals"'],
         ),
         (["case A", "prompt: p", "expect equals: x"], [f's:1: bad case ID "A" {RULE}']),
         (["case", "prompt: p", "expect equals: x"], [f"s:1: case without an ID {RULE}"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 from evalpin import __version__
@@ -10,10 +11,9 @@ from evalpin import __version__
 
 def main() -> int:
     """Run the command line of this process and return its exit code."""
-    if sys.argv[1:] == ["--version"] and sys.stdout is not None:  # needs none of the imports below
+    if sys.argv[1:] == ["--version"]:  # needs none of the imports below
         try:
-            sys.stdout.write(f"evalpin {__version__}\n")
-            sys.stdout.flush()
+            os.write(1, f"evalpin {__version__}\n".encode())
         except OSError:
             pass  # the front end tries again and says why
         else:
@@ -21,6 +21,7 @@ def main() -> int:
     try:
         from evalpin.cli import main as run
     except KeyboardInterrupt:  # a start takes long enough to be interrupted
+        sys.stderr.write("evalpin: interrupted\n")
         return 130
     gc.set_threshold(100_000, 20, 20)  # a run makes many records and no cycles: looking for them cost 30 %
     return run(sys.argv[1:])

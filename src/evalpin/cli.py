@@ -12,7 +12,8 @@ from evalpin.showing import brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from collections.abc import Callable
+    from typing import Any, NoReturn
 
 VERBS = {
     "run": "run a suite and judge the replies",
@@ -41,6 +42,9 @@ def main(argv: list[str]) -> int:
             console.complain(line)
         return 2
     except KeyboardInterrupt:
+        import_module("signal").signal(
+            2, import_module("signal").SIG_IGN
+        )  # pressed again, it changes nothing
         console.complain("interrupted")
         return 130
     except Exception:  # noqa: BLE001 - ours, whatever it is: shown whole, with an exit code of its own
@@ -74,28 +78,51 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, prog: str) -> None:
         super().__init__(
-            prog=prog,
-            epilog=_EXIT_CODES,
-            formatter_class=_Help,
-            allow_abbrev=False,
-            add_help=False,
+            prog=prog, epilog=_EXIT_CODES, formatter_class=_Help, allow_abbrev=False, add_help=False
         )
+        self._readers: dict[str, tuple[str, Callable[[str], object]]] = {}
         self.add_argument("-h", "--help", action="store_true", help="show this help")
+
+    def add_argument(self, *names: str, **how: Any) -> argparse.Action:  # noqa: ANN401
+        """Add an argument; its `type` is applied after all are read: of a repeated option the last counts."""
+        read = how.pop("type", None)
+        action = super().add_argument(*names, **how)
+        if read is not None:
+            self._readers[action.dest] = (names[-1] if names[0].startswith("-") else how["metavar"], read)
+        return action
 
     def read(self, words: list[str]) -> argparse.Namespace:
         """Return the arguments; raise `UsageError`.
 
         Unknown options are refused first: argparse would tell of a missing one that is only misspelled.
         """
-        for word in words[: words.index("--")] if "--" in words else words:
+        options = words[: words.index("--")] if "--" in words else words
+        for word in options:
             name = word.partition("=")[0]
             if word.startswith("--") and " " not in name and name not in self._option_string_actions:
                 near = did_you_mean(name, self._option_string_actions)
                 self.error(f"unknown option {brief(name)}{near}")
+        # Argparse takes "--" out wherever it stands, and then misses it.
+        if words.count("--") > 1 or any(word.startswith("-") and word[2:].endswith("--") for word in options):
+            self.error('"--" cannot be a value (a file of that name is ./--)')
         args, left_over = self.parse_known_args(words)
+        left_over = [word for word in left_over if word != "--"]
         if left_over:
             self.error(f"unexpected argument {brief(left_over[0])}")
+        self._convert(args)
         return args
+
+    def _convert(self, args: argparse.Namespace) -> None:
+        """Apply the types; every value that is refused is told."""
+        refused = []
+        for dest, (name, read) in self._readers.items():
+            value = getattr(args, dest)
+            try:
+                setattr(args, dest, read(value) if isinstance(value, str) else value)
+            except argparse.ArgumentTypeError as error:
+                refused.append(f"{name}: {error}")
+        if refused:
+            raise UsageError(*refused, _hint(self.prog))
 
     def error(self, message: str) -> NoReturn:
         raise _usage(message.removeprefix("argument "), self.prog)
@@ -109,7 +136,11 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
 
 def _usage(message: str, prog: str) -> UsageError:
-    return UsageError(message, f'try "{prog} --help"')
+    return UsageError(message, _hint(prog))
+
+
+def _hint(prog: str) -> str:
+    return f'try "{prog} --help"'
 
 
 def _unknown_verb(verb: str) -> str:
@@ -117,13 +148,14 @@ def _unknown_verb(verb: str) -> str:
     if not verb:
         return f"no verb ({expected})"
     if verb.startswith("-"):
-        return f"unknown option {brief(verb)} before the verb ({expected})"
+        otherwise = f" before the verb ({expected})"
+        return f"unknown option {brief(verb)}{did_you_mean(verb, ('--help', '--version'), otherwise)}"
     return f"unknown verb {brief(verb)}{did_you_mean(verb, VERBS, f' ({expected})')}"
 
 
 def _asks_for_help(words: list[str]) -> bool:
     before = words[: words.index("--")] if "--" in words else words
-    return "-h" in before or "--help" in before
+    return "--help" in before or any(word.startswith("-h") for word in before)
 
 
 def _help() -> str:

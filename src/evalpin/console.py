@@ -58,7 +58,10 @@ def _write(stream: TextIO, text: str) -> None:
         return
     view = memoryview(text.encode("utf-8", "backslashreplace"))
     while view:
-        view = view[binary.write(view) :]
+        written = binary.write(view)
+        if written is None:  # unbuffered, into a pipe that does not wait
+            raise BlockingIOError(errno.EAGAIN, "the pipe is full and does not wait")
+        view = view[written:]
     binary.flush()
 
 

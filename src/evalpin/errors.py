@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _SHORTEST_BEGINNING = 4
+_LONGEST = 200
 
 MOST_TOLD = 20
 """Faults told of one file; the rest are counted in a last line."""
@@ -44,6 +45,9 @@ class Faults:
         self._by_line: dict[int, str] = {}
         self._without_line: list[str] = []
 
+    def __len__(self) -> int:
+        return len(self._by_line) + len(self._without_line)
+
     def __bool__(self) -> bool:
         return bool(self._by_line or self._without_line)
 
@@ -67,7 +71,7 @@ class Faults:
 
 def raise_if_any(files: Iterable[Faults]) -> None:
     """Raise one `EvalpinError` with the faults of all files, in the order given, if there are any."""
-    lines = [line for faults in files for line in faults.told()]
+    lines = dict.fromkeys(line for faults in files for line in faults.told())  # a file may be named twice
     if lines:
         raise EvalpinError(*lines)
 
@@ -75,23 +79,33 @@ def raise_if_any(files: Iterable[Faults]) -> None:
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """Return ` (did you mean "X"?)` for the nearest of the known names, or `otherwise` if none is near.
 
-    Near is a name that begins with this one, then an edit distance of at most a third of the longer
-    name, a swap of neighbours counted as one edit. (`difflib` would do, but costs every start 3 ms.)
+    Near is the same name in another case, one that begins the other, or an edit distance of at most a
+    third of the longer name, a swap of neighbours counted as one edit. (`difflib` would do, but costs
+    every start 3 ms.)
     """
     near = []
     for candidate in known:
-        if len(name) >= _SHORTEST_BEGINNING and candidate.startswith(name):
-            near.append((0, candidate))
         most = max(len(name), len(candidate)) // 3
-        if abs(len(name) - len(candidate)) <= most and len(name) <= 200:
+        if candidate.lower() == name.lower() or _begins(name, candidate):
+            near.append((0, candidate))
+        elif abs(len(name) - len(candidate)) <= most and len(name) <= _LONGEST:
             distance = _edits(name, candidate)
             if distance <= most:
                 near.append((distance, candidate))
     return f' (did you mean "{min(near)[1]}"?)' if near else otherwise
 
 
+def _begins(a: str, b: str) -> bool:
+    shorter = min(a, b, key=len)
+    return len(shorter) >= _SHORTEST_BEGINNING and a.startswith(shorter) and b.startswith(shorter)
+
+
 def _edits(a: str, b: str) -> int:
     """Return the optimal string alignment distance of two short names."""
+    same = 0
+    while same < min(len(a), len(b)) and a[same] == b[same]:
+        same += 1
+    a, b = a[max(same - 1, 0) :], b[max(same - 1, 0) :]  # one more, for a swap
     before: list[int] = []
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 import sys
 from contextlib import suppress
@@ -24,10 +25,14 @@ _REASONS = {
 }
 
 
+_DESCRIPTOR = re.compile("/(?:dev|proc/self)/fd/([0-9]{1,9})")
+
+
 def reason(error: OSError | ValueError) -> str:
     """Return why the system refused, in one phrase (ValueError: a path that cannot be one)."""
     if isinstance(error, OSError):
-        return _REASONS.get(error.errno or 0) or error.strerror or str(error)
+        text = error.strerror or str(error)
+        return _REASONS.get(error.errno or 0) or text[:1].lower() + text[1:]
     return "not a path"
 
 
@@ -60,8 +65,10 @@ def write_text(path: str, text: str) -> None:
     data = text.encode("utf-8")
     try:
         target = os.path.realpath(path)
+        if path.endswith(("/", os.sep)):
+            raise IsADirectoryError(errno.EISDIR, "")
         existing = _stat(path)
-        stream = _own_stream(existing)
+        stream = _own_stream(path, existing)
         if stream is not None:
             _write_all(stream, data)
         elif existing is not None and not stat.S_ISREG(existing.st_mode):
@@ -82,8 +89,10 @@ def _stat(path: str) -> os.stat_result | None:
         return None
 
 
-def _own_stream(existing: os.stat_result | None) -> int | None:
-    """Return the descriptor of our stdout or stderr if it goes to that very file."""
+def _own_stream(path: str, existing: os.stat_result | None) -> int | None:
+    """Return the descriptor that a path names, or ours of stdout or stderr that goes to that very file."""
+    if match := _DESCRIPTOR.fullmatch(path):
+        return int(match[1])
     if existing is None:
         return None
     for stream in (sys.__stdout__, sys.__stderr__):
@@ -112,16 +121,27 @@ def _replace(target: str, data: bytes, existing: os.stat_result | None) -> None:
         try:
             _write_all(descriptor, data)
             if existing is not None and hasattr(os, "fchmod"):
-                os.fchmod(descriptor, stat.S_IMODE(existing.st_mode))
+                os.fchmod(descriptor, existing.st_mode & 0o777)  # never setuid: the owner may be another now
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
         os.replace(temporary, target)
     except BaseException:  # also Ctrl-C: no half-written file is left
-        with suppress(OSError):
-            os.unlink(temporary)
+        _remove(temporary)
         raise
-    _sync_folder(folder)
+    with suppress(OSError):  # the file is whole already, and some file systems know no such thing
+        _sync_folder(folder)
+
+
+def _remove(path: str) -> None:
+    """Remove a file however often Ctrl-C is pressed meanwhile."""
+    while True:
+        try:
+            os.unlink(path)
+        except KeyboardInterrupt:
+            continue
+        except OSError:
+            return
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

@@ -18,7 +18,9 @@ from evalpin.showing import brief, escape, quote
 Path = tuple[str | int, ...]
 
 _NAME = re.compile(r'[^.\[\]=" \t]+')
-_INDEX = re.compile(r"\[0*([0-9]{1,4000})\]")  # int() takes 4,300 digits
+_INDEX = re.compile(r"\[0*([0-9]+)\]")
+_MOST_DIGITS = 600
+"""Python may be told to read no longer integers; no array has so many items."""
 
 
 class Missing(Exception):
@@ -78,6 +80,10 @@ def _name(text: str, at: int) -> tuple[str, int]:
 def _bracket(text: str, at: int) -> tuple[str | int, int]:
     match = _INDEX.match(text, at)
     if match is not None:
+        if len(match.group(1)) > _MOST_DIGITS:
+            raise BadValue(
+                f"bad path: the index after {quote(text[: at + 1])} has more than {_MOST_DIGITS} digits"
+            )
         return int(match.group(1)), match.end()
     if text[at + 1 : at + 2] != '"':
         expected = f"expected an index or a JSON string after {quote(text[: at + 1])}"

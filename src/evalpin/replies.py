@@ -65,7 +65,7 @@ class _Reader:
         else:
             near = did_you_mean(word, DIRECTIVES, ' (expected "reply", "fail" or a text line "| TEXT")')
             self._faults.add(f"unknown directive {brief(word)}{near}", number, blinds=True)
-            self._told_outside = self._told_outside or '"reply"?' in near  # what follows belongs to it
+            self._told_outside = True  # what follows belongs to it
 
     def text(self, raw: str, number: int) -> None:
         """Take one line whose first character is `|`."""

@@ -13,7 +13,7 @@ import re
 from evalpin.checks import parse_check
 from evalpin.errors import BadValue, Faults, did_you_mean
 from evalpin.model import Case, Check, Suite
-from evalpin.showing import brief, quote
+from evalpin.showing import brief
 from evalpin.source import BLANKS, CASE_ID, CASE_ID_RULE
 
 DIRECTIVES = ("case", "prompt", "expect")
@@ -55,7 +55,7 @@ class _Reader:
             near = did_you_mean(word, DIRECTIVES, ' (expected "case", "prompt" or "expect")')
             self._faults.add(f"unknown directive {brief(word)}{near}", number, blinds=True)
             self._unclear = True  # it may have been the prompt or the expect that the case then lacks
-            self._told_outside = self._told_outside or '"case"?' in near  # what follows belongs to it
+            self._told_outside = True  # what follows belongs to it
         elif word == "case":
             if colon:
                 self._faults.add('unexpected ":" after "case" (expected "case ID")', number)
@@ -111,7 +111,7 @@ class _Reader:
         kind, colon, value = rest.partition(":")
         if misplaced or not colon or not kind.strip(BLANKS):
             self._faults.add(
-                f'expected "expect KIND: VALUE", found {quote("expect" + misplaced)} and {brief(rest)}',
+                f'expected "expect KIND: VALUE", found {brief(f"expect{misplaced} {rest}".rstrip())}',
                 number,
             )
             return

@@ -105,7 +105,7 @@ KINDS = "equals, contains, not-contains, one-of, max-chars, min-chars, json"
     ("kind", "value", "message"),
     [
         ("contain", "Ana", 'unknown check kind "contain" (did you mean "contains"?)'),
-        ("EQUALS", "Ana", f'unknown check kind "EQUALS" (expected {KINDS})'),
+        ("EQUALS", "Ana", 'unknown check kind "EQUALS" (did you mean "equals"?)'),
         ("matches", "Ana", f'unknown check kind "matches" (expected {KINDS})'),
         ("\x1b", "Ana", rf'unknown check kind "\u001b" (expected {KINDS})'),
         ("equals", "", '"equals" needs a value after the colon'),

@@ -152,7 +152,7 @@ def test_disk_that_takes_only_a_part(old: str | None, files: Folder) -> None:
     if old is not None:
         files.write(out=old)
     ended = Process(*OUT, program=LIMITED, env={"PYTHONDONTWRITEBYTECODE": "1"}).ended()
-    assert ended == (2, "", "evalpin: out.txt: cannot write: File too large\n")
+    assert ended == (2, "", "evalpin: out.txt: cannot write: file too large\n")
     assert files.names() == (["out.txt"] if old is not None else []) + ["replies.txt", "suite.txt"]
     assert old is None or files.read("out.txt") == old
 

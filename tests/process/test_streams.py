@@ -15,8 +15,11 @@ from support import Folder
 pytestmark = pytest.mark.process
 
 DIFF = ("diff", "results.txt", "results.txt")
-UNKNOWN = ("diff", "nowhere.txt", "nowhere.txt")
-TOLD = "evalpin: nowhere.txt: cannot read: no such file\n" * 2
+UNKNOWN = ("diff", "nowhere.txt", "missing.txt")
+TOLD = """\
+evalpin: nowhere.txt: cannot read: no such file
+evalpin: missing.txt: cannot read: no such file
+"""
 WITH_OUTPUT = [RUN, DIFF, ("--help",), ("run", "--help"), ("--version",)]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from evalpin.checks._common import reply, short_count
 from evalpin.errors import BadValue
 from evalpin.model import Check, RunArtifacts, Verdict
-from evalpin.showing import quote
+from evalpin.showing import brief, quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class OneOf(_Text):
     def parse(cls, value: str) -> Check:
         choices = _choices(value)
         if not all(choices):
-            raise BadValue(f'empty choice in {quote(value)} (expected "A | B")')
+            raise BadValue(f'empty choice in {brief(value)} (expected "A | B")')
         return cls(" | ".join(choices))
 
     def judge(self, artifacts: RunArtifacts) -> Verdict:

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from evalpin import console, files, replies, results, runner, source, suites
 from evalpin.commands._arguments import path, read_lines
 from evalpin.compare import compare, holds
-from evalpin.errors import EvalpinError, Faults, did_you_mean, raise_if_any
+from evalpin.errors import MOST_TOLD, EvalpinError, Faults, did_you_mean, raise_if_any
 from evalpin.model import Comparison, Results, Suite
 from evalpin.report import render_run
 from evalpin.showing import brief
@@ -89,7 +89,8 @@ def _refuse_unknown(suite: Suite, only: list[str], faults: Faults) -> None:
     known = {case.id for case in suite.cases}
     for case_id in dict.fromkeys(only):
         if case_id not in known:
-            faults.add(f"--only: no case {brief(case_id)}{did_you_mean(case_id, known)}")
+            near = did_you_mean(case_id, known) if len(faults) < MOST_TOLD else ""
+            faults.add(f"--only: no case {brief(case_id)}{near}")
 
 
 def _select(suite: Suite, only: list[str]) -> Suite:
