@@ -57,22 +57,24 @@ RUN = ("run", "suite.txt", "--replies", "replies.txt")
 DIFF = ("diff", "base.txt", "base.txt")
 TIMES = "(expected 1 to 20)"
 
+SUBJECTS = "(expected one of --replies, --agent or --command)"
+
 USAGE_ERRORS = [
-    ("", (), "no verb (expected run or diff)"),
-    ("", ("",), "no verb (expected run or diff)"),
+    ("", (), "no verb (expected run, diff or baseline)"),
+    ("", ("",), "no verb (expected run, diff or baseline)"),
     ("", ("rnu",), 'unknown verb "rnu" (did you mean "run"?)'),
     ("", ("dif", "--help"), 'unknown verb "dif" (did you mean "diff"?)'),
     ("", ("RUN",), 'unknown verb "RUN" (did you mean "run"?)'),
-    ("", ("suite.txt",), 'unknown verb "suite.txt" (expected run or diff)'),
-    ("", ("\x1b[31m\u202e\n",), 'unknown verb "\\u001b[31m\\u202e\\n" (expected run or diff)'),
-    ("", ("-x",), 'unknown option "-x" before the verb (expected run or diff)'),
+    ("", ("suite.txt",), 'unknown verb "suite.txt" (expected run, diff or baseline)'),
+    ("", ("\x1b[31m\u202e\n",), 'unknown verb "\\u001b[31m\\u202e\\n" (expected run, diff or baseline)'),
+    ("", ("-x",), 'unknown option "-x" before the verb (expected run, diff or baseline)'),
     (
         "",
         ("--replies", "replies.txt", "run"),
-        'unknown option "--replies" before the verb (expected run or diff)',
+        'unknown option "--replies" before the verb (expected run, diff or baseline)',
     ),
-    ("run", ("run",), "the following arguments are required: SUITE, --replies"),
-    ("run", ("run", "suite.txt"), "the following arguments are required: --replies"),
+    ("run", ("run",), "the following arguments are required: SUITE"),
+    ("run", ("run", "suite.txt"), f"nothing to ask {SUBJECTS}"),
     ("run", ("run", "--replies", "replies.txt"), "the following arguments are required: SUITE"),
     ("run", ("run", "suite.txt", "--replies"), "--replies: expected one argument"),
     ("run", ("run", "--replies", "--out", "x", "suite.txt"), "--replies: expected one argument"),
@@ -89,7 +91,7 @@ USAGE_ERRORS = [
     ("run", (*RUN, "more.txt"), 'unexpected argument "more.txt"'),
     ("run", (*RUN, "--only"), "--only: expected one argument"),
     ("run", (*RUN, "-k"), "-k: expected one argument"),
-    ("run", ("run", "--", "suite.txt", "--replies", "r"), "the following arguments are required: --replies"),
+    ("run", ("run", "--", "suite.txt", "--replies", "r"), 'unexpected argument "--replies"'),
     *[
         ("run", (*RUN, "-k", times), f'-k: bad number of attempts "{times}" {TIMES}')
         for times in ["0", "00", "21", "100", "-1", "+1", "1.0", "1e1", "0x1", "1_0", " 1", "1 ", "", "x"]
@@ -221,8 +223,9 @@ usage: evalpin VERB ...
 Say whether a prompt or an agent still does what it did.
 
 verbs:
-  run     run a suite and judge the replies
-  diff    compare two results files
+  run       run a suite and judge the replies
+  diff      compare two results files
+  baseline  list or copy the shipped suite
 
   evalpin VERB --help shows the arguments of one
   evalpin --version   shows the version
@@ -230,19 +233,29 @@ verbs:
 """
 HELP_OF_RUN = """\
 usage: evalpin run SUITE --replies FILE [-k N] [--only ID]... [--out FILE] [--baseline FILE]
+       evalpin run SUITE --agent TARGET | --command 'ARGV' [--jobs N] [--timeout S] [--record FILE] ..
 
 Run every case of a suite; exit 1 if one fails, or got worse than the baseline.
 
 positional arguments:
-  SUITE            suite file: cases with a prompt and checks
+  SUITE            suite file, RON file or folder of RON files, or baseline
 
 options:
   -h, --help       show this help
-  --replies FILE   scripted replies to the prompts
+  --replies FILE   ask scripted replies
+  --agent TARGET   ask a Python agent: package.module:name or file.py:name
+  --command ARGV   ask a command: prompt on stdin, reply from stdout; no shell
   -k N             attempts a case, 1 to 20 (default: 1)
   --only ID        run only this case (repeatable)
   --out FILE       write the results to this file
-  --baseline FILE  compare with these results, and fail only on what got worse
+  --baseline FILE  compare with these results, fail only on what got worse
+  --record FILE    write what was said as a replies file
+  --save DIR       write a run record into this folder
+  --model NAME     the name under which --save files the run
+  --jobs N         attempts at once (default: 1)
+  --timeout S      seconds an attempt may take; a command is ended, an async agent cancelled,
+                   any other given up
+  -q               no progress on stderr
 
 """
 HELP_OF_DIFF = """\

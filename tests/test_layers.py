@@ -35,13 +35,13 @@ PLANTED = [
         "higher",
         "evalpin.model",
         "import evalpin.runner",
-        ["1: imports evalpin.runner: layer 4 is not below 0"],
+        ["1: imports evalpin.runner: layer 4 is not below 1.5"],
     ),
     (
         "higher from root",
         "evalpin.model",
         "from evalpin import runner",
-        ["1: imports evalpin.runner: layer 4 is not below 0"],
+        ["1: imports evalpin.runner: layer 4 is not below 1.5"],
     ),
     (
         "name of a higher one",
@@ -67,12 +67,12 @@ PLANTED = [
         "from evalpin import errors, replies, __version__, suites",
         [
             "1: imports evalpin.replies: layer 3 is not below 1.1",
-            "1: imports evalpin.suites: layer 3 is not below 1.1",
+            "1: imports evalpin.suites: layer 3.1 is not below 1.1",
         ],
     ),
     (
         "same layer",
-        "evalpin.suites",
+        "evalpin.suites.text",
         "from evalpin import replies",
         ["1: imports evalpin.replies: layer 3 is not below 3"],
     ),
@@ -80,7 +80,7 @@ PLANTED = [
         "itself",
         "evalpin.suites",
         "import evalpin.suites",
-        ["1: imports evalpin.suites: layer 3 is not below 3"],
+        ["1: imports evalpin.suites: layer 3.1 is not below 3.1"],
     ),
     (
         "sister",
@@ -149,7 +149,7 @@ PLANTED = [
     ("hidden", "evalpin.cli", "m = __import__('evalpin.runner')", ["1: __import__ hides what is imported"]),
     (
         "by name",
-        "evalpin.commands.run",
+        "evalpin.commands.diff",
         "from importlib import import_module",
         ["1: imports importlib, which only tables that choose by name may"],
     ),

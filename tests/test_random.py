@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from evalpin import jsonpath, jsontext, replies, results, suites
+from evalpin import jsonpath, jsontext, replies, results
 from evalpin.compare import compare, totals
 from evalpin.errors import Faults
 from evalpin.model import Results
 from evalpin.showing import escape
 from evalpin.source import read_lines
+from evalpin.suites import text as suites
 from support import ROOT, Evalpin, Folder
 
 SEED = 20_240_229
@@ -72,7 +73,7 @@ PIECES = [
 def seeded() -> random.Random:
     """Return dice of the fixed seed, which is printed: shown only where a test fails."""
     print(f"seed {SEED}")
-    return random.Random(SEED)  # noqa: S311 - dice, not keys
+    return random.Random(SEED)
 
 
 def mutated(data: bytes, dice: random.Random) -> bytes:

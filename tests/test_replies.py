@@ -7,7 +7,7 @@ import pytest
 from evalpin import replies
 from evalpin.errors import Faults
 from evalpin.model import Case, RunArtifacts
-from evalpin.subjects import scripted
+from evalpin.subjects.scripted import scripted
 
 RULE = "(expected a-z, 0-9, _ and -, not beginning with _ or -, at most 200 characters)"
 OUTSIDE = 'text outside a reply (expected "reply ID" right before it)'

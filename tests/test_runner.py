@@ -9,7 +9,7 @@ import pytest
 
 from evalpin import runner
 from evalpin.checks import parse_check
-from evalpin.model import Attempt, Case, RunArtifacts, Suite
+from evalpin.model import Attempt, Case, RunArtifacts, Suite, Verdict
 
 Unit = tuple[Case, int]
 
@@ -55,7 +55,10 @@ def test_artifacts_and_verdicts_are_kept() -> None:
     run = runner.run(TWO, echo, 3)
     assert run.attempts[4].artifacts == RunArtifacts(final_text="prompt of a 2")
     assert [verdict.outcome for verdict in run.attempts[4].verdicts] == ["pass", "pass"]
-    assert run.attempts[5].verdicts == ()
+    assert run.attempts[5].verdicts == (
+        Verdict("contains: of a", "fail", "there is no reply text", evaluated=False),
+        Verdict("max-chars: 13", "fail", "there is no reply text", evaluated=False),
+    )
 
 
 @pytest.mark.parametrize("times", [1, 2, 20])

@@ -60,10 +60,13 @@ RUN = EVERY_VERB | {
     "evalpin.commands.run",
     "evalpin.replies",
     "evalpin.runner",
+    "evalpin.library",
     "evalpin.subjects",
+    "evalpin.subjects.scripted",
     "evalpin.suites",
+    "evalpin.suites.text",
 }
-RUN_JSON = RUN | {"evalpin.checks.data", "evalpin.jsonpath", "evalpin.jsontext"}
+RUN_JSON = RUN | {"evalpin.checks._fence", "evalpin.checks.data", "evalpin.jsonpath", "evalpin.jsontext"}
 DIFF = EVERY_VERB | {"evalpin.commands.diff"}
 
 OF_PYTHON = {"__future__", "errno", "gc"}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from evalpin import suites
 from evalpin.checks import parse_check
 from evalpin.errors import Faults
 from evalpin.model import Case
+from evalpin.suites import text as suites
 
 RULE = "(expected a-z, 0-9, _ and -, not beginning with _ or -, at most 200 characters)"
 

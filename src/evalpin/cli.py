@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 VERBS = {
     "run": "run a suite and judge the replies",
     "diff": "compare two results files",
+    "baseline": "list or copy the shipped suite",
 }
 """A verb is a module of `evalpin.commands` and a line here; only the one that is asked for is loaded."""
 
@@ -144,7 +145,8 @@ def _hint(prog: str) -> str:
 
 
 def _unknown_verb(verb: str) -> str:
-    expected = f"expected {' or '.join(VERBS)}"
+    *most, last = VERBS
+    expected = f"expected {', '.join(most)} or {last}"
     if not verb:
         return f"no verb ({expected})"
     if verb.startswith("-"):
@@ -159,7 +161,7 @@ def _asks_for_help(words: list[str]) -> bool:
 
 
 def _help() -> str:
-    verbs = "\n".join(f"  {verb:<8}{what}" for verb, what in VERBS.items())
+    verbs = "\n".join(f"  {verb:<10}{what}" for verb, what in VERBS.items())
     return f"""usage: evalpin VERB ...
 
 Say whether a prompt or an agent still does what it did.

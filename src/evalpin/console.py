@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
 
 from evalpin.errors import EvalpinError
 from evalpin.files import reason
@@ -39,6 +40,48 @@ def complain(line: str) -> None:
         _write(sys.stderr, f"evalpin: {escape(_as_typed(line))}\n")
     except OSError:
         _discard(sys.stderr)
+
+
+def progress(text: str) -> None:
+    """Write to stderr as it is, cursor movements of ours included; there is nobody to tell if that fails."""
+    if sys.stderr is None:
+        return
+    try:
+        _write(sys.stderr, text)
+    except OSError:
+        _discard(sys.stderr)
+
+
+@contextmanager
+def stdout_to_stderr() -> Iterator[None]:
+    """Send to stderr what is printed to stdout meanwhile, also by C code and child processes."""
+    kept = _duplicate(1, onto=None)
+    try:
+        with redirect_stdout(sys.stderr or sys.stdout):
+            if kept is not None:
+                _flush()
+                _duplicate(2, onto=1)
+            yield
+    finally:
+        if kept is not None:
+            _flush()
+            os.dup2(kept, 1)
+            os.close(kept)
+
+
+def _flush() -> None:
+    for stream in (sys.__stdout__, sys.stdout):
+        if stream is not None:
+            with suppress(OSError, ValueError):
+                stream.flush()
+
+
+def _duplicate(descriptor: int, onto: int | None) -> int | None:
+    """Duplicate a descriptor, None if it is closed."""
+    try:
+        return os.dup(descriptor) if onto is None else os.dup2(descriptor, onto)
+    except OSError:
+        return None
 
 
 def _as_typed(line: str) -> str:

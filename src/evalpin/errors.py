@@ -28,12 +28,12 @@ class UsageError(EvalpinError):
     """A command line that cannot be understood; the front end adds a hint at `--help`."""
 
 
-class BadValue(Exception):
+class BadValue(ValueError):
     """A value that its parser refuses; the reader of the file adds the place."""
 
 
 class Faults:
-    """All faults of one input file, told together: at most one a line, in line order.
+    """All faults of one input file, told together in order: at most one a line or, with columns, a place.
 
     `blind` says that a line which cannot be understood may have named something, so what seems
     to be missing elsewhere may only be misspelled here.
@@ -42,31 +42,39 @@ class Faults:
     def __init__(self, path: str) -> None:
         self.path = path
         self.blind = False
-        self._by_line: dict[int, str] = {}
+        self._by_place: dict[tuple[int, int], str] = {}
         self._without_line: list[str] = []
 
     def __len__(self) -> int:
-        return len(self._by_line) + len(self._without_line)
+        return len(self._by_place) + len(self._without_line)
 
     def __bool__(self) -> bool:
-        return bool(self._by_line or self._without_line)
+        return bool(self._by_place or self._without_line)
 
-    def add(self, message: str, line: int | None = None, *, blinds: bool = False) -> None:
-        """Note a fault at a line (from 1) or, with None, of the file; a line's first fault stands."""
+    def add(
+        self, message: str, line: int | None = None, column: int | None = None, *, blinds: bool = False
+    ) -> None:
+        """Note a fault at a line and column (from 1) or, with None, of the file; a place's first stands."""
         self.blind = self.blind or blinds
         if line is None:
             self._without_line.append(message)
         else:
-            self._by_line.setdefault(line, message)
+            self._by_place.setdefault((line, column or 0), message)
 
     def told(self) -> list[str]:
         """Return `PATH:LINE: MESSAGE` for each fault, cut after `MOST_TOLD` with a count of the rest."""
-        all_of_them = [f"{self.path}:{n}: {self._by_line[n]}" for n in sorted(self._by_line)]
+        all_of_them = [
+            f"{self.path}{_at(*place)}: {self._by_place[place]}" for place in sorted(self._by_place)
+        ]
         all_of_them += [f"{self.path}: {message}" for message in self._without_line]
         rest = len(all_of_them) - MOST_TOLD
         if rest > 0:
             return [*all_of_them[:MOST_TOLD], f"{self.path}: ... and {rest} more"]
         return all_of_them
+
+
+def _at(line: int, column: int) -> str:
+    return f":{line}:{column}" if column else f":{line}"
 
 
 def raise_if_any(files: Iterable[Faults]) -> None:

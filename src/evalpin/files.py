@@ -7,8 +7,11 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 
+from evalpin import source
 from evalpin.errors import EvalpinError, Faults
 
 # strerror speaks differently on every system; these are the ones that people meet.
@@ -46,6 +49,11 @@ def read_bytes(path: str, faults: Faults) -> bytes:
         return b""
 
 
+def read_lines(faults: Faults) -> list[str]:
+    """Read the lines of the file that the faults are of; none, with the fault noted, if it cannot be read."""
+    return source.read_lines(read_bytes(faults.path, faults), faults)
+
+
 def same_file(a: str, b: str) -> bool:
     """Say whether two paths name one file, whether it is there or not."""
     with suppress(OSError, ValueError):
@@ -80,6 +88,31 @@ def write_text(path: str, text: str) -> None:
         raise EvalpinError(
             f"{path}: cannot write: {'no such folder' if missing else reason(error)}"
         ) from None
+
+
+def write_new(folder: str, stem: str, ending: str, content: Callable[[str], str]) -> str:
+    """Write a file of a name that nobody has: STEM, else STEM-2, STEM-3, ..; return its path.
+
+    `content` makes the text from the name without its ending. The name is taken before it is written
+    to, so of two writers in the same second neither loses.
+    """
+    for number in count(1):
+        name = stem if number == 1 else f"{stem}-{number}"
+        path = os.path.join(folder, name + ending)
+        try:
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        except FileExistsError:
+            continue
+        except (OSError, ValueError) as error:
+            raise EvalpinError(f"{path}: cannot write: {reason(error)}") from None
+        try:
+            write_text(path, content(name))
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(path)
+            raise
+        return path
+    raise AssertionError("count() does not end")
 
 
 def _stat(path: str) -> os.stat_result | None:

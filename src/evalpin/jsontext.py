@@ -60,6 +60,7 @@ def parse(text: str) -> Json:
 
 def parse_prefix(text: str, start: int) -> tuple[Json, int]:
     """Read one JSON value that begins right at `start`; return it and the place after it."""
+    _refuse_deep(text, start)
     try:
         return _DECODER.raw_decode(text, start)
     except ValueError:
@@ -75,6 +76,12 @@ def encode_scalar(value: Scalar) -> str:
     if isinstance(value, str):
         return quote(value)
     return {True: "true", False: "false", None: "null"}[value]
+
+
+def place_of(number: Number, text: str) -> int:
+    """Return the offset of a number, as it was spelled, in the text that it was read from."""
+    tokens = re.finditer(f"{_STRING}|{_NUMBER}", text)
+    return next((token.start() for token in tokens if token.group() == number), 0)
 
 
 def same_scalar(a: Json, b: Scalar) -> bool:
@@ -94,12 +101,12 @@ _DEPTH = r'(?s:"(?:[^"\\]|\\.)*"?|[\[{]|[\]}])'
 _WORD = r"[^\s,:\[\]{}\"]+"
 
 
-def _refuse_deep(text: str) -> None:
+def _refuse_deep(text: str, start: int = 0) -> None:
     """Raise `NotJson` where the nesting goes beyond `MOST_NESTED`."""
     if text.count("[") + text.count("{") <= MOST_NESTED:
         return
     depth = 0
-    for match in re.finditer(_DEPTH, text):
+    for match in re.compile(_DEPTH).finditer(text, start):
         first = match.group()[0]
         depth += (first in "[{") - (first in "]}")
         if depth > MOST_NESTED:

@@ -14,8 +14,9 @@ def render_run(run: Run, counts: Results, rows: list[Comparison] | None) -> str:
     """Return the report of a run and its counts; `rows` compares it with its baseline, None without one."""
     gone = [row.case_id for row in rows or () if row.after is None]
     dashes = ["-"] * len(gone)
+    names = {case.id: escape(case.name) for case in run.suite.cases if case.title}
     columns = [
-        ["CASE", *counts, *gone],
+        ["CASE", *[names.get(case_id, case_id) for case_id in counts], *gone],
         ["PASSED", *map(_count, counts.values()), *dashes],
         ["RATE", *map(_rate, counts.values()), *dashes],
         ["ALL", *["yes" if passed == total else "no" for passed, total in counts.values()], *dashes],
@@ -40,10 +41,12 @@ def render_diff(rows: list[Comparison], *, changes_only: bool) -> str:
 
 def _notes(run: Run) -> list[str]:
     """Return one line a case that failed: its first failed attempt."""
+    names = {case.id: case.title for case in run.suite.cases if case.title}
     first: dict[str, str] = {}
     for attempt in run.attempts:
         if attempt.outcome != "pass" and attempt.case_id not in first:
-            first[attempt.case_id] = escape(f"{attempt.case_id}: attempt {attempt.number}: {attempt.note}")
+            name = names.get(attempt.case_id, attempt.case_id)
+            first[attempt.case_id] = escape(f"{name}: attempt {attempt.number}: {attempt.note}")
     return list(first.values())
 
 
@@ -73,9 +76,19 @@ def _rate(count: Count) -> str:
 
 def _aligned(columns: list[list[str]]) -> Iterable[str]:
     """Return the rows with columns as wide as their widest cell, two spaces apart, none at the end."""
+    if not all(map(str.isascii, columns[0])):
+        columns = [_padded(columns[0]), *columns[1:]]
     widths = [max(map(len, column)) for column in columns[:-1]]
     row = "".join([f"%-{width}s  " for width in widths]) + "%s"
     return map(row.__mod__, zip(*columns, strict=True))
+
+
+def _padded(column: list[str]) -> list[str]:
+    """Return the cells with blanks behind them, so that wide characters keep the columns straight."""
+    from evalpin.width import columns  # only names that are not ASCII pay for it
+
+    widest = max(map(columns, column))
+    return [cell + " " * (widest - columns(cell)) for cell in column]
 
 
 def _text(lines: list[str]) -> str:

@@ -149,6 +149,58 @@ def per_unit(
     return Row(name, ratio * of_theirs / units, bar, detail)
 
 
+def write_tool_suite(folder: Path, cases: int) -> list[str]:
+    """Write a suite of two tool checks a case and its replies; return the two paths."""
+    suite, replies = folder / f"tools-{cases}.txt", folder / f"tool-replies-{cases}.txt"
+    with suite.open("w", encoding="utf-8") as s, replies.open("w", encoding="utf-8") as r:
+        for n in range(cases):
+            s.write(f"case topic-{n:06}\nprompt: Look up topic {n}, please.\n")
+            s.write(f'expect called-with: search {{"topic": {n}}}\nexpect calls: 1..2\n\n')
+            r.write(f"reply topic-{n:06}\n| Done.\n")
+            r.write(f'tool search {{"topic": {n}, "limit": 10}}\n\n')
+    return [str(suite), str(replies)]
+
+
+def write_ron_suite(folder: Path, cases: int) -> str:
+    """Write the cases of `write_suite` as RON; return the path."""
+    path = folder / f"suite-{cases}.ron"
+    with path.open("w", encoding="utf-8") as file:
+        file.write("[\n")
+        for n in range(cases):
+            file.write(
+                f'  (name: "topic-{n:06}", instruction: "Say one sentence about topic {n}, please.",\n'
+            )
+            file.write(f'   expect: [FinalTextContains(text: "topic {n}"), NoError]),\n')
+        file.write("]\n")
+    return str(path)
+
+
+def agents(folder: Path, runs: int) -> list[Row]:
+    """Measure RON and tool checks against text checks, and that waiting agents wait together."""
+    suite, replies = write_suite(folder, 10_000)
+    text = [*program(), "run", suite, "--replies", replies]
+    tools, tool_replies = write_tool_suite(folder, 10_000)
+    with_tools = [*program(), "run", tools, "--replies", tool_replies]
+    as_ron = [*program(), "run", write_ron_suite(folder, 10_000), "--replies", replies]
+    few, few_replies = write_suite(folder, 80)
+    agent = folder / "sleeper.py"
+    agent.write_text(
+        "import time\n\n\ndef ask(prompt):\n    time.sleep(0.05)\n    return prompt\n", encoding="utf-8"
+    )
+    slow = [*program(), "run", few, "--agent", f"{agent}:ask", "--jobs", "8", "-q"]
+    _, took, start = pairs(slow, [*program(), "run", few, "--replies", few_replies], runs)
+    return [
+        row("10,000 cases of tool checks : text checks", with_tools, text, 3.0, runs),
+        row("10,000 cases of RON : text suite", as_ron, text, 3.0, runs),
+        Row(
+            "80 attempts of 50 ms, --jobs 8: seconds beyond start",
+            took - start,
+            0.8,
+            f"{took:.2f} s - {start:.2f} s",
+        ),
+    ]
+
+
 def diff(folder: Path, runs: int) -> list[Row]:
     """Measure the comparison of two large results files."""
     old = write_results(folder, "old.txt", 100_000, 10)
@@ -157,7 +209,7 @@ def diff(folder: Path, runs: int) -> list[Row]:
     return [row("diff of 100,000 rows : read into dicts", ours, theirs, 2.0, runs)]
 
 
-GROUPS = {"start": start_up, "text": text_checks, "diff": diff}
+GROUPS = {"start": start_up, "text": text_checks, "agents": agents, "diff": diff}
 
 
 def main() -> int:

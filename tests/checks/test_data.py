@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from evalpin.checks import parse_check
-from evalpin.checks.data import unfenced
+from evalpin.checks._fence import unfenced
 from evalpin.errors import BadValue
 from evalpin.model import RunArtifacts
 

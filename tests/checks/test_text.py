@@ -6,7 +6,7 @@ import pytest
 
 from evalpin.checks import judge, parse_check
 from evalpin.errors import BadValue
-from evalpin.model import RunArtifacts
+from evalpin.model import RunArtifacts, Verdict
 
 
 def note(kind: str, value: str, reply: str | None) -> str:
@@ -98,7 +98,11 @@ def test_fails(kind: str, value: str, reply: str, told: str) -> None:
     assert note(kind, value, reply) == told
 
 
-KINDS = "equals, contains, not-contains, one-of, max-chars, min-chars, json"
+KINDS = (
+    "equals, contains, not-contains, one-of, max-chars, min-chars, json, json-subset, contains-nocase, "
+    "matches, number, called, not-called, called-with, calls, called-in-order, trajectory-strict, "
+    "trajectory-unordered, trajectory-superset, trajectory-subset, max-tokens, max-seconds"
+)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +110,7 @@ KINDS = "equals, contains, not-contains, one-of, max-chars, min-chars, json"
     [
         ("contain", "Ana", 'unknown check kind "contain" (did you mean "contains"?)'),
         ("EQUALS", "Ana", 'unknown check kind "EQUALS" (did you mean "equals"?)'),
-        ("matches", "Ana", f'unknown check kind "matches" (expected {KINDS})'),
+        ("sounds-like", "Ana", f'unknown check kind "sounds-like" (expected {KINDS})'),
         ("\x1b", "Ana", rf'unknown check kind "\u001b" (expected {KINDS})'),
         ("equals", "", '"equals" needs a value after the colon'),
         ("json", "", '"json" needs a value after the colon'),
@@ -132,10 +136,39 @@ def test_no_check(kind: str, value: str, message: str) -> None:
     assert str(raised.value) == message
 
 
-def test_an_error_is_not_judged() -> None:
-    checks = (parse_check("not-contains", "x"),)
-    assert judge(checks, RunArtifacts(error="rate limited")) == ((), "error")
-    assert judge(checks, RunArtifacts(error="")) == ((), "error")
+KINDS_OF_TEXT = [
+    ("equals", "x"),
+    ("contains", "x"),
+    ("not-contains", "x"),
+    ("one-of", "x | y"),
+    ("max-chars", "9"),
+    ("min-chars", "0"),
+]
+
+
+@pytest.mark.parametrize(("kind", "value"), KINDS_OF_TEXT)
+def test_no_text_is_no_empty_text(kind: str, value: str) -> None:
+    verdict = parse_check(kind, value).judge(RunArtifacts())
+    assert verdict == Verdict(f"{kind}: {value}", "fail", "there is no reply text")
+
+
+@pytest.mark.parametrize("error", ["rate limited", ""])
+def test_after_an_error_verdicts_are_not_evaluated(error: str) -> None:
+    checks = (parse_check("not-contains", "x"), parse_check("contains", "y"))
+    assert judge(checks, RunArtifacts(error=error)) == (
+        (
+            Verdict("not-contains: x", "fail", "there is no reply text", evaluated=False),
+            Verdict("contains: y", "fail", "there is no reply text", evaluated=False),
+        ),
+        "error",
+    )
+    assert judge(checks, RunArtifacts(final_text="x y", error=error)) == (
+        (
+            Verdict("not-contains: x", "fail", 'reply contains "x"', evaluated=False),
+            Verdict("contains: y", "pass", evaluated=False),
+        ),
+        "error",
+    )
 
 
 @pytest.mark.parametrize(

@@ -81,13 +81,12 @@ def test_report(env: dict[str, str], files: Folder) -> None:
 
 @each
 def test_errors(env: dict[str, str], folder: Folder) -> None:
-    folder.write(suite="case a\nprompt: p\nexpect süß: 猫\n\\\x1b ж\n", replies="ж\n")
+    folder.write(suite="case a\nprompt: p\nexpect jsön: 猫\n\\\x1b ж\n", replies="ж\n")
     assert Process(*RUN[:4], env=env).ended() == (
         2,
         "",
         """\
-evalpin: suite.txt:3: unknown check kind "süß" (expected equals, contains, not-contains, one-of, max-chars, \
-min-chars, json)
+evalpin: suite.txt:3: unknown check kind "jsön" (did you mean "json"?)
 evalpin: suite.txt:4: unknown directive "\\\\\\u001b" (expected "case", "prompt" or "expect")
 evalpin: replies.txt:1: unknown directive "ж" (expected "reply", "fail" or a text line "| TEXT")
 """,

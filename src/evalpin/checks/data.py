@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from evalpin import jsonpath, jsontext
-from evalpin.checks._common import reply
+from evalpin.checks._common import NO_REPLY, reply, verdict
+from evalpin.checks._fence import unfenced
 from evalpin.errors import BadValue
 from evalpin.model import Check, RunArtifacts, Verdict
 from evalpin.showing import brief
-
-_FENCE = "```"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +34,8 @@ class JsonScalar(Check):
 
     def judge(self, artifacts: RunArtifacts) -> Verdict:
         label = f"{self.kind}: {jsonpath.show(self.path)} = {jsontext.encode_scalar(self.expected)}"
-        note = self._complaint(unfenced(reply(artifacts)))
-        return Verdict(label, "fail", note) if note else Verdict(label, "pass")
+        text = reply(artifacts)
+        return verdict(label, NO_REPLY if text is None else self._complaint(unfenced(text)))
 
     def _complaint(self, text: str) -> str:
         """Return why the text does not hold the value, or the empty string."""
@@ -53,18 +52,6 @@ class JsonScalar(Check):
             return ""
         is_and_expected = f"{jsontext.encode_scalar(found)}, expected {jsontext.encode_scalar(self.expected)}"
         return f"{jsonpath.show(self.path)} is {is_and_expected}"
-
-
-def unfenced(text: str) -> str:
-    """Return what stands inside the fence, if the whole trimmed reply is one fenced block, else the text.
-
-    A block has at least two lines, the first begins with three backticks (what follows them does
-    not matter), the last is exactly three backticks.
-    """
-    if not text.startswith(_FENCE):
-        return text
-    lines = text.split("\n")
-    return "\n".join(lines[1:-1]) if len(lines) > 1 and lines[-1] == _FENCE else text
 
 
 def _scalar(text: str) -> jsontext.Scalar:

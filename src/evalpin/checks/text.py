@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from operator import ge, le
 
-from evalpin.checks._common import reply, short_count
+from evalpin.checks._common import NO_REPLY, reply, short_count
 from evalpin.errors import BadValue
 from evalpin.model import Check, RunArtifacts, Verdict
 from evalpin.showing import brief, quote
@@ -20,8 +22,10 @@ class _Text(Check):
     def parse(cls, value: str) -> Check:
         return cls(value)
 
-    def _verdict(self, passed: bool, complaint: str) -> Verdict:
+    def _verdict(self, text: str | None, passed: bool, complaint: str) -> Verdict:
         label = f"{self.kind}: {self.text}"
+        if text is None:
+            return Verdict(label, "fail", NO_REPLY)
         return Verdict(label, "pass") if passed else Verdict(label, "fail", f"{complaint} {quote(self.text)}")
 
 
@@ -32,7 +36,8 @@ class Equals(_Text):
     kind = "equals"
 
     def judge(self, artifacts: RunArtifacts) -> Verdict:
-        return self._verdict(reply(artifacts) == self.text, "reply is not")
+        text = reply(artifacts)
+        return self._verdict(text, text == self.text, "reply is not")
 
 
 class Contains(_Text):
@@ -42,7 +47,8 @@ class Contains(_Text):
     kind = "contains"
 
     def judge(self, artifacts: RunArtifacts) -> Verdict:
-        return self._verdict(self.text in reply(artifacts), "reply does not contain")
+        text = reply(artifacts)
+        return self._verdict(text, text is not None and self.text in text, "reply does not contain")
 
 
 class NotContains(_Text):
@@ -52,7 +58,8 @@ class NotContains(_Text):
     kind = "not-contains"
 
     def judge(self, artifacts: RunArtifacts) -> Verdict:
-        return self._verdict(self.text not in reply(artifacts), "reply contains")
+        text = reply(artifacts)
+        return self._verdict(text, text is not None and self.text not in text, "reply contains")
 
 
 class OneOf(_Text):
@@ -71,7 +78,10 @@ class OneOf(_Text):
     def judge(self, artifacts: RunArtifacts) -> Verdict:
         choices = _choices(self.text)
         label = f"{self.kind}: {self.text}"
-        if reply(artifacts) in choices:
+        text = reply(artifacts)
+        if text is None:
+            return Verdict(label, "fail", NO_REPLY)
+        if text in choices:
             return Verdict(label, "pass")
         return Verdict(label, "fail", f"reply is not one of {', '.join(map(quote, choices))}")
 
@@ -86,9 +96,12 @@ class _Length(Check):
     def parse(cls, value: str) -> Check:
         return cls(short_count(value))
 
-    def _verdict(self, length: int, passed: bool, than: str) -> Verdict:
+    def _verdict(self, text: str | None, holds: Callable[[int, int], bool], than: str) -> Verdict:
         label = f"{self.kind}: {self.limit}"
-        if passed:
+        if text is None:
+            return Verdict(label, "fail", NO_REPLY)
+        length = len(text)
+        if holds(length, self.limit):
             return Verdict(label, "pass")
         return Verdict(label, "fail", f"reply has {length} characters, {than} than {self.limit}")
 
@@ -100,8 +113,7 @@ class MaxChars(_Length):
     kind = "max-chars"
 
     def judge(self, artifacts: RunArtifacts) -> Verdict:
-        length = len(reply(artifacts))
-        return self._verdict(length, length <= self.limit, "more")
+        return self._verdict(reply(artifacts), le, "more")
 
 
 class MinChars(_Length):
@@ -111,8 +123,7 @@ class MinChars(_Length):
     kind = "min-chars"
 
     def judge(self, artifacts: RunArtifacts) -> Verdict:
-        length = len(reply(artifacts))
-        return self._verdict(length, length >= self.limit, "fewer")
+        return self._verdict(reply(artifacts), ge, "fewer")
 
 
 def _choices(value: str) -> list[str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 
-from evalpin import files, source
-from evalpin.errors import Faults, did_you_mean
+from evalpin.errors import did_you_mean
 from evalpin.showing import brief
 
 
@@ -22,8 +21,3 @@ def one_of(value: str, known: tuple[str, ...]) -> str:
         expected = f" (expected {' or '.join(known)})"
         raise ArgumentTypeError(f"unknown value {brief(value)}{did_you_mean(value, known, expected)}")
     return value
-
-
-def read_lines(faults: Faults) -> list[str]:
-    """Read the lines of the file that the faults are of; none, with the fault noted, if it cannot be read."""
-    return source.read_lines(files.read_bytes(faults.path, faults), faults)

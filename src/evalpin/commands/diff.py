@@ -5,9 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from evalpin import console, results
-from evalpin.commands._arguments import one_of, path, read_lines
+from evalpin.commands._arguments import one_of, path
 from evalpin.compare import any_worse, compare
 from evalpin.errors import Faults, raise_if_any
+from evalpin.files import read_lines
 from evalpin.report import render_diff
 
 SHOW = ("all", "changes")

@@ -1,4 +1,4 @@
-"""What is asked with a case's prompt. So far: replies that were written down before."""
+"""Replies that were written down before."""
 
 from __future__ import annotations
 

@@ -1,0 +1,100 @@
+"""A command: the prompt on its stdin, the reply from its stdout, more if it writes the JSON form."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import tempfile
+import time
+
+from evalpin import artifacts, jsontext, jsonvalue
+from evalpin.errors import BadValue, EvalpinError
+from evalpin.model import Case, RunArtifacts
+from evalpin.runner import Subject
+from evalpin.subjects import _process
+
+ARTIFACTS = "EVALPIN_ARTIFACTS"
+"""The variable that names the file to which a command may write the JSON form of its artifacts."""
+
+
+def split(command: str) -> list[str]:
+    """Split a command as a shell does; raise `EvalpinError` if it is none or its program is not there."""
+    try:
+        argv = shlex.split(command)
+    except ValueError as error:
+        raise EvalpinError(f"--command {command}: {str(error).lower()}") from None
+    if not argv:
+        raise EvalpinError("--command: expected a program, found nothing")
+    if shutil.which(argv[0]) is None:
+        raise EvalpinError(f"--command {command}: no such program: {argv[0]}")
+    return argv
+
+
+def running(argv: list[str], timeout: float | None = None) -> Subject:
+    """Return the subject that runs a command for each attempt; its failures are errors of that attempt."""
+
+    def subject(case: Case, number: int) -> RunArtifacts:
+        with tempfile.TemporaryDirectory(prefix="evalpin-") as folder:
+            path = os.path.join(folder, "artifacts.json")
+            environment = {
+                **os.environ,
+                ARTIFACTS: path,
+                "EVALPIN_CASE": case.id,
+                "EVALPIN_ATTEMPT": str(number),
+            }
+            begin = time.monotonic()
+            try:
+                prompt = case.prompt.encode("utf-8", "surrogatepass")
+                ended = _process.run(argv, prompt, environment, timeout)
+            except OSError as error:
+                return RunArtifacts(error=f"cannot start {argv[0]}: {error.strerror}")
+            found = _artifacts(ended, path, timeout)
+            return found if found.seconds is not None else found.with_seconds(time.monotonic() - begin)
+
+    return subject
+
+
+def _artifacts(ended: _process.Ended, path: str, timeout: float | None) -> RunArtifacts:
+    text = ended.stdout.decode("utf-8", "replace")
+    text = text.removesuffix("\r\n") if text.endswith("\r\n") else text.removesuffix("\n")
+    found = _written(path)
+    if found.final_text is None:
+        found = found.with_final_text(text)
+    found = found.with_exit_code(ended.exit_code)
+    error = _error(ended, timeout)
+    return found if error is None else found.with_error(error)  # what went wrong outside comes first
+
+
+def _written(path: str) -> RunArtifacts:
+    """Return what the command wrote to the artifacts file, if it did."""
+    try:
+        with open(path, "rb") as file:
+            value = jsonvalue.parse(file.read().decode("utf-8-sig"))
+        return artifacts.from_json(value if isinstance(value, dict) else {"": value})
+    except FileNotFoundError:
+        return RunArtifacts()
+    except (OSError, UnicodeDecodeError, jsontext.NotJson, BadValue) as error:
+        return RunArtifacts(error=f"bad {ARTIFACTS}: {error}")
+
+
+def _error(ended: _process.Ended, timeout: float | None) -> str | None:
+    if ended.timed_out:
+        return f"timed out after {timeout:g} s"
+    if ended.exit_code == 0:
+        return None
+    last = ended.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2].strip()
+    how = (
+        f"exit code {ended.exit_code}"
+        if ended.exit_code > 0
+        else f"ended by {_signal_name(-ended.exit_code)}"
+    )
+    return f"{how}: {last}" if last else how
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -1,0 +1,1 @@
+"""The formats of suites, one a file: text, RON."""
