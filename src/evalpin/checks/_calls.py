@@ -42,9 +42,23 @@ def check_tool(name: str) -> str:
     return name
 
 
+def plain_name(name: str) -> str:
+    """Return a name written without quotes; raise `BadValue` for one that looks like more than a name.
+
+    `not-called: search {"q": "x"}` would otherwise hold for ever.
+    """
+    for sign in "{|":
+        if sign in name:
+            raise BadValue(f'expected a tool name, found {brief(name)} (one with "{sign}" goes in quotes)')
+    return name
+
+
 def read_call(text: str, at: int = 0) -> tuple[ExpectedCall, int]:
     """Read `TOOL` or `TOOL {JSON}` up to a `|` or the end; return it and the place of that."""
+    begin = at
     name, at = read_name(text, at, " \t|")
+    if text[begin] != '"':
+        plain_name(name)
     at = _skip(text, at)
     if at == len(text) or text[at] == "|":
         return ExpectedCall(name, any_args=True), at

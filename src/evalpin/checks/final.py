@@ -134,7 +134,7 @@ class FinalNumberEquals(Check):
         number, *tolerance = _TOLERANCE.split(value, maxsplit=1)
         for spelled in (number, *tolerance):
             if not _DECIMAL.fullmatch(spelled):
-                raise BadValue(f'bad number {brief(spelled)} (expected "X" or "X +- T")')
+                raise BadValue(f'bad number {brief(spelled or value)} (expected "X" or "X +- T")')
         return cls(float(number), float(tolerance[0]) if tolerance else 0.0)
 
     def judge(self, artifacts: RunArtifacts) -> Verdict:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from evalpin import jsonvalue
-from evalpin.checks._calls import ExpectedCall, ToolName, check_tool, nearest, read_call
+from evalpin.checks._calls import ExpectedCall, ToolName, check_tool, nearest, plain_name, read_call
 from evalpin.checks._common import verdict
 from evalpin.errors import BadValue
 from evalpin.model import Check, RunArtifacts, Verdict
@@ -102,6 +102,8 @@ class ToolCallCount(Check):
         if bounds := _bounds(value):
             return cls(None, *bounds)
         name, end = read_name(value)
+        if not value.startswith('"'):
+            plain_name(name)
         span = value[end:].strip(" \t")
         bounds = _bounds(span)
         if bounds is None:
@@ -180,7 +182,7 @@ def _bounds(text: str) -> tuple[int | None, int | None] | None:
 def _whole_name(value: str) -> str:
     """Take a whole value as the name of a tool, or a JSON string as what it says."""
     if not value.startswith('"'):
-        return check_tool(value)
+        return check_tool(plain_name(value))
     name, end = read_name(value)
     check_tool(name)
     if end < len(value):
