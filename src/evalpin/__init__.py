@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from evalpin.checks.tools import ToolCallCount as ToolCallCount
     from evalpin.checks.trajectory import Trajectory as Trajectory
     from evalpin.errors import BadValue as BadValue
-    from evalpin.errors import EvalpinError as EvalError
+    from evalpin.errors import EvalError as EvalError
     from evalpin.evalreport import CaseOutcome as CaseOutcome
     from evalpin.evalreport import EvalReport as EvalReport
     from evalpin.evaluate import Agent as Agent
@@ -57,7 +57,7 @@ _NAMES = {
     "Case": "model.Case",
     "CaseOutcome": "evalreport.CaseOutcome",
     "DidNotCallTool": "checks.tools.DidNotCallTool",
-    "EvalError": "errors.EvalpinError",
+    "EvalError": "errors.EvalError",
     "EvalReport": "evalreport.EvalReport",
     "ExpectedCall": "checks._calls.ExpectedCall",
     "FinalJsonMatches": "checks.subset.FinalJsonMatches",
