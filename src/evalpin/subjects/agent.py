@@ -11,6 +11,7 @@ import threading
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from types import ModuleType
 
 from evalpin import artifacts
@@ -137,7 +138,7 @@ class _Loop:
 
         self._asyncio = asyncio
         self._loop: asyncio.AbstractEventLoop = asyncio.new_event_loop()
-        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        threading.Thread(target=self._serve, daemon=True).start()
 
     @classmethod
     def shared(cls) -> _Loop:
@@ -145,6 +146,12 @@ class _Loop:
         with cls._lock:
             cls._one = cls._one or cls()
             return cls._one
+
+    def _serve(self) -> None:
+        """Run for ever: a `sys.exit()` in a task leaves the loop, and that task alone is to end by it."""
+        while True:
+            with suppress(SystemExit, KeyboardInterrupt):
+                self._loop.run_forever()
 
     def result(self, awaitable: Awaitable[object], timeout: float | None) -> object:
         """Return what an awaitable gives; raise `TimedOut`, the awaitable cancelled."""
