@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import sys
+import time
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar, runtime_checkable
@@ -199,11 +200,12 @@ def _report(
         raise ValueError(f"timeout={timeout} (expected more than 0)")
     told = sys.stderr is not None and sys.stderr.isatty() if shown is None else shown
     watch: progress.Progress | _Quiet = progress.Progress(suite, attempts) if told else _Quiet()
+    began = time.time()
     try:
         run: Run = runner.run(suite, subject, attempts, _limits.mapper(jobs), watch, judging)
     finally:
         watch.close()
-    report = EvalReport(run, meta or RunMeta())
+    report = EvalReport(run, meta or RunMeta(), (began, time.time()))
     if report.meta.directory is not None:
         report.save()
     return report
