@@ -87,16 +87,18 @@ _NAMES = {
 __all__ = ["__version__", *_NAMES]  # noqa: PLE0604 - strings all
 
 
-def __getattr__(name: str) -> object:
-    """Load a public name when it is first used."""
-    if name not in _NAMES:
-        raise AttributeError(f"module 'evalpin' has no attribute {name!r}")
-    from importlib import import_module
+if not TYPE_CHECKING:  # type checkers have the list above, and would let any name pass
 
-    module, _, inner = _NAMES[name].rpartition(".")
-    found: object = getattr(import_module(f"evalpin.{module}"), inner)
-    globals()[name] = found
-    return found
+    def __getattr__(name: str) -> object:
+        """Load a public name when it is first used."""
+        if name not in _NAMES:
+            raise AttributeError(f"module 'evalpin' has no attribute {name!r}")
+        from importlib import import_module
+
+        module, _, inner = _NAMES[name].rpartition(".")
+        found: object = getattr(import_module(f"evalpin.{module}"), inner)
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:

@@ -149,10 +149,10 @@ def _outcome(name: str, attempt: Attempt) -> CaseOutcome:
         verdicts=attempt.verdicts,
         latency=found.seconds or 0.0,
         tokens=found.tokens,
-        tool_calls=found.tool_calls,
+        tool_calls=tuple(found.tool_calls),
         final_text=found.final_text,
         error=found.error,
-        transcript=found.transcript,
+        transcript=tuple(found.transcript),
     )
 
 

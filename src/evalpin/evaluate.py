@@ -6,7 +6,7 @@ import copy
 import os
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -62,7 +62,7 @@ def load_cases(path: str | os.PathLike[str]) -> list[Case]:
 
 
 def run_suite(
-    agent: Agent | Any,
+    agent: Agent | type[Agent] | Callable[[str], Any],
     cases: Iterable[Case],
     *,
     attempts: int = 1,
