@@ -187,7 +187,7 @@ def test_a_huge_number_of_seconds_is_refused() -> None:
 
 
 def test_lists_become_tuples() -> None:
-    artifacts = RunArtifacts(tool_calls=[ToolCall("a")], transcript=[1])  # type: ignore[arg-type]
+    artifacts = RunArtifacts(tool_calls=[ToolCall("a")], transcript=[1])
     assert artifacts == RunArtifacts(tool_calls=(ToolCall("a"),), transcript=(1,))
     assert hash(artifacts.transcript) == hash((1,))
 

@@ -387,7 +387,7 @@ def test_any_artifacts_come_back() -> None:
         made = []
         for _ in range(dice.randrange(1, 5)):
             calls = [
-                ToolCall("x" + nasty(dice), value(dice))  # type: ignore[arg-type]  # JSON, made above
+                ToolCall("x" + nasty(dice), value(dice))
                 if dice.random() < 0.8
                 else ToolCall.from_json("y" + nasty(dice), "{" + nasty(dice))
                 for _ in range(dice.randrange(3))

@@ -37,7 +37,7 @@ def read(text: str) -> tuple[list[Case], list[str]]:
 def one(check: str) -> tuple[tuple[Check, ...], list[str]]:
     """Read one check, which begins at line 2, column 1."""
     cases, told = read(f'(name: "a", instruction: "i", expect: [\n{check}\n])')
-    return cases[0].checks if cases else (), told
+    return tuple(cases[0].checks) if cases else (), told
 
 
 def case(checks: str = "NoError", name: str = "a") -> str:

@@ -18,7 +18,7 @@ class Agent:
         words = prompt.removesuffix("?").removeprefix("What is ").split()
         if len(words) != 3 or words[1] not in NAMES:
             return RunArtifacts(final_text="Hello! Ask me for a sum.", tokens=6)
-        args = {"op": NAMES[words[1]], "a": float(words[0]), "b": float(words[2])}
-        answer = calculator(**args)
-        calls = [ToolCall("calculator", args, result=answer)]
+        op, a, b = NAMES[words[1]], float(words[0]), float(words[2])
+        answer = calculator(op, a, b)
+        calls = [ToolCall("calculator", {"op": op, "a": a, "b": b}, result=answer)]
         return RunArtifacts(final_text=f"The answer is {answer:g}.", tool_calls=calls, tokens=17)

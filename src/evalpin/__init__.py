@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from evalpin.checks.tools import ToolCallCount as ToolCallCount
     from evalpin.checks.trajectory import Trajectory as Trajectory
     from evalpin.errors import BadValue as BadValue
-    from evalpin.errors import EvalpinError as EvalError
+    from evalpin.errors import EvalError as EvalError
     from evalpin.evalreport import CaseOutcome as CaseOutcome
     from evalpin.evalreport import EvalReport as EvalReport
     from evalpin.evaluate import Agent as Agent
@@ -57,7 +57,7 @@ _NAMES = {
     "Case": "model.Case",
     "CaseOutcome": "evalreport.CaseOutcome",
     "DidNotCallTool": "checks.tools.DidNotCallTool",
-    "EvalError": "errors.EvalpinError",
+    "EvalError": "errors.EvalError",
     "EvalReport": "evalreport.EvalReport",
     "ExpectedCall": "checks._calls.ExpectedCall",
     "FinalJsonMatches": "checks.subset.FinalJsonMatches",
@@ -87,16 +87,18 @@ _NAMES = {
 __all__ = ["__version__", *_NAMES]  # noqa: PLE0604 - strings all
 
 
-def __getattr__(name: str) -> object:
-    """Load a public name when it is first used."""
-    if name not in _NAMES:
-        raise AttributeError(f"module 'evalpin' has no attribute {name!r}")
-    from importlib import import_module
+if not TYPE_CHECKING:  # type checkers have the list above, and would let any name pass
 
-    module, _, inner = _NAMES[name].rpartition(".")
-    found: object = getattr(import_module(f"evalpin.{module}"), inner)
-    globals()[name] = found
-    return found
+    def __getattr__(name: str) -> object:
+        """Load a public name when it is first used."""
+        if name not in _NAMES:
+            raise AttributeError(f"module 'evalpin' has no attribute {name!r}")
+        from importlib import import_module
+
+        module, _, inner = _NAMES[name].rpartition(".")
+        found: object = getattr(import_module(f"evalpin.{module}"), inner)
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:

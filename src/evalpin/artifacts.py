@@ -38,6 +38,11 @@ def from_json(value: Mapping[str, object]) -> RunArtifacts:
     return RunArtifacts(**read)  # type: ignore[arg-type]  # each reader gives the type of its field
 
 
+def checked(artifacts: RunArtifacts) -> RunArtifacts:
+    """Return a copy of artifacts that Python code made; raise `BadValue` with the field that is wrong."""
+    return from_json({key: getattr(artifacts, key) for key in _READERS})
+
+
 def to_json(artifacts: RunArtifacts) -> dict[str, Value]:
     """Return the JSON form of artifacts."""
     return {

@@ -24,6 +24,10 @@ class EvalpinError(Exception):
         self.lines = lines
 
 
+EvalError = EvalpinError
+"""Its name in the Python interface."""
+
+
 class UsageError(EvalpinError):
     """A command line that cannot be understood; the front end adds a hint at `--help`."""
 

@@ -42,12 +42,13 @@ class EvalReport:
     """The outcomes of a run and figures over them; `str(report)` is a summary to print.
 
     A case counts as passed if all its attempts passed. Latencies, in seconds, and tokens are taken
-    over the attempts.
+    over the attempts. `span` is when the run began and ended, in seconds of the epoch.
     """
 
-    def __init__(self, run: Run, meta: RunMeta) -> None:
+    def __init__(self, run: Run, meta: RunMeta, span: tuple[float, float]) -> None:
         self.run = run
         self.meta = meta
+        self.span = span
 
     @cached_property
     def outcomes(self) -> list[CaseOutcome]:
@@ -99,7 +100,8 @@ class EvalReport:
 
     def save(self) -> str:
         """Write the run record into the folder of the meta, else the working folder; return its path."""
-        return save(self.run, self.meta.directory or ".", self.meta.model, self.meta.backend, self.meta)
+        meta = self.meta
+        return save(self.run, meta.directory or ".", meta.model, meta.backend, self.span, meta)
 
     def __str__(self) -> str:
         return "\n".join([*self._head(), "  cases:", *self._cases()])
@@ -147,10 +149,10 @@ def _outcome(name: str, attempt: Attempt) -> CaseOutcome:
         verdicts=attempt.verdicts,
         latency=found.seconds or 0.0,
         tokens=found.tokens,
-        tool_calls=found.tool_calls,
+        tool_calls=tuple(found.tool_calls),
         final_text=found.final_text,
         error=found.error,
-        transcript=found.transcript,
+        transcript=tuple(found.transcript),
     )
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import os
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -49,18 +51,18 @@ class Scorer(Protocol[Expect, Seen]):
         """Return a label and whether it held."""
 
 
-def load_cases(path: str) -> list[Case]:
+def load_cases(path: str | os.PathLike[str]) -> list[Case]:
     """Return the cases of a suite: a text file, a RON file, a folder of RON files, or `"baseline"`.
 
-    Raises `EvalpinError` with every fault of every file.
+    Raises `EvalError` with every fault of every file.
     """
-    suite, faults = library.open_suite(str(path))
+    suite, faults = library.open_suite(os.fspath(path))
     raise_if_any(faults)
     return list(suite.cases)
 
 
 def run_suite(
-    agent: Agent | Any,
+    agent: Agent | type[Agent] | Callable[[str], Any],
     cases: Iterable[Case],
     *,
     attempts: int = 1,
@@ -73,11 +75,13 @@ def run_suite(
 
     `attempts` a case; `jobs` of them at once, in threads; `timeout` seconds for each. `progress` goes
     to stderr (None: if that is a terminal). What an agent raises is an error of that attempt. Raises
-    `ValueError` for two cases of one ID and `EvalpinError` for an agent that is none.
+    `ValueError` for two cases of one ID, a case without checks and numbers that cannot be,
+    `TypeError` for a check that is none and `EvalError` for an agent that is none.
     """
     suite = _suite(cases)
+    _refuse_what_cannot_judge(suite)
     subject = agents.asking(agents.as_ask(agent), timeout)
-    return _report(suite, subject, attempts, jobs, progress, meta, runner.judge_by_checks)
+    return _report(suite, subject, attempts, jobs, timeout, progress, meta, runner.judge_by_checks)
 
 
 def run_eval(
@@ -98,7 +102,7 @@ def run_eval(
     """
     suite = _suite(cases)
     worlds = _Worlds(harness, scorer, timeout)
-    return _report(suite, worlds.ask, attempts, jobs, progress, meta, worlds.judge)
+    return _report(suite, worlds.ask, attempts, jobs, timeout, progress, meta, worlds.judge)
 
 
 class _Worlds:
@@ -118,7 +122,7 @@ class _Worlds:
 
         failed = agents.attempt(setup, self._timeout)
         if failed.error is not None:
-            return replace(failed, final_text=None, error=f"setup: {failed.error}")
+            return replace(failed, final_text=None, seconds=None, error=f"setup: {failed.error}")
         self._made[case.id, number] = made[0]
         return agents.attempt(lambda: self._harness.run(case.prompt, made[0]), self._timeout)
 
@@ -145,7 +149,7 @@ class _Worlds:
             raise
         except BaseException as error:  # noqa: BLE001 - one failing scorer call must not wipe the others
             label = f"predicate #{number}"
-            return Verdict(label, "error", f"{label}: {type(error).__name__}: {error}")
+            return Verdict(label, "error", f"{label}: {agents.told(error)}")
 
 
 class _Quiet:
@@ -168,7 +172,16 @@ def _suite(cases: Iterable[Case]) -> Suite:
         if case.id in seen:
             raise ValueError(f"two cases have the ID {quote(case.id)}")
         seen.add(case.id)
+        if not case.checks:
+            raise ValueError(f"case {quote(case.id)} has no checks")
     return suite
+
+
+def _refuse_what_cannot_judge(suite: Suite) -> None:
+    for case in suite.cases:
+        for check in case.checks:
+            if not callable(getattr(check, "judge", None)):
+                raise TypeError(f"case {quote(case.id)}: {type(check).__name__} is no check")
 
 
 def _report(
@@ -176,19 +189,23 @@ def _report(
     subject: Subject,
     attempts: int,
     jobs: int,
+    timeout: float | None,
     shown: bool | None,
     meta: RunMeta | None,
     judging: runner.Judging,
 ) -> EvalReport:
     if attempts < 1 or jobs < 1:
         raise ValueError(f"attempts={attempts}, jobs={jobs} (expected 1 or more)")
+    if timeout is not None and not timeout > 0:
+        raise ValueError(f"timeout={timeout} (expected more than 0)")
     told = sys.stderr is not None and sys.stderr.isatty() if shown is None else shown
     watch: progress.Progress | _Quiet = progress.Progress(suite, attempts) if told else _Quiet()
+    began = time.time()
     try:
         run: Run = runner.run(suite, subject, attempts, _limits.mapper(jobs), watch, judging)
     finally:
         watch.close()
-    report = EvalReport(run, meta or RunMeta())
+    report = EvalReport(run, meta or RunMeta(), (began, time.time()))
     if report.meta.directory is not None:
         report.save()
     return report

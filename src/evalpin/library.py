@@ -35,7 +35,11 @@ def open_suite(path: str) -> tuple[Suite, list[Faults]]:
 
 def ron_files(folder: str) -> list[str]:
     """Return the paths of a folder's RON files, bytewise by name; its subfolders do not count."""
-    names = [name for name in os.listdir(folder) if os.path.splitext(name)[1].lower() == ".ron"]
+    try:
+        listed = os.listdir(folder)
+    except OSError as error:
+        raise EvalpinError(f"{folder}: cannot read: {files.reason(error)}") from None
+    names = [name for name in listed if os.path.splitext(name)[1].lower() == ".ron"]
     paths = [os.path.join(folder, name) for name in sorted(names, key=os.fsencode)]
     return [path for path in paths if not os.path.isdir(path)]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal
 
     from evalpin.toolcalls import ToolCall
@@ -36,11 +36,11 @@ class RunArtifacts:
     """
 
     final_text: str | None = None
-    tool_calls: tuple[ToolCall, ...] = ()
+    tool_calls: Sequence[ToolCall] = ()
     tokens: int | None = None
     seconds: float | None = None
     error: str | None = None
-    transcript: tuple[Any, ...] = ()
+    transcript: Sequence[Any] = ()
     exit_code: int | None = None
 
     def __post_init__(self) -> None:
@@ -135,7 +135,7 @@ class Case:
 
     id: str
     prompt: str
-    checks: tuple[Any, ...]
+    checks: Sequence[Any]
     line: int = 0
     title: str = ""
     setup: Any = None

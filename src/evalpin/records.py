@@ -16,6 +16,7 @@ The shape is that of eval-core's run records and more keys, which its readers pa
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
@@ -38,6 +39,10 @@ class RunMeta:
     system_prompt: str = ""
     directory: str | None = None
     model: str = "model"
+
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.temperature):
+            raise ValueError(f"temperature is {self.temperature} (expected a finite number)")
 
     def persist_to(self, directory: str, model: str) -> RunMeta:
         """Return the same with a folder for the run record and the name to file it under."""

@@ -20,19 +20,23 @@ def slug(model: str) -> str:
     return _KEPT.sub("-", model).strip("-")[:_MOST].strip("-") or "model"
 
 
-def save(run: Run, folder: str, model: str, kind: str, meta: RunMeta | None = None) -> str:
+def save(
+    run: Run, folder: str, model: str, kind: str, span: tuple[float, float], meta: RunMeta | None = None
+) -> str:
     """Write the record of a run into a folder, made if it is not there; return the file's path.
 
-    `kind` is what was asked. Times are UTC. Raise `EvalpinError` if it cannot be written.
+    `kind` is what was asked, `span` when the run began and ended, in seconds of the epoch. Times are
+    written as UTC. Raise `EvalpinError` if it cannot be written.
     """
-    now = datetime.now(UTC)
+    began, ended = [datetime.fromtimestamp(seconds, UTC) for seconds in span]
     about = {
         "model": model,
-        "timestamp_display": f"{now:%Y-%m-%d %H:%M:%S}",
-        "timestamp_file": f"{now:%Y%m%d-%H%M%S}",
+        "timestamp_display": f"{ended:%Y-%m-%d %H:%M:%S}",
+        "timestamp_file": f"{ended:%Y%m%d-%H%M%S}",
         "backend": kind,
         "system_prompt": meta.system_prompt if meta else "",
-        "finished": now.isoformat(),
+        "started": began.isoformat(),
+        "finished": ended.isoformat(),
     }
     inner = {
         "temperature": meta.temperature if meta else 0.0,
@@ -41,7 +45,7 @@ def save(run: Run, folder: str, model: str, kind: str, meta: RunMeta | None = No
     }
     try:
         os.makedirs(folder, exist_ok=True)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise EvalpinError(f"{folder}: cannot make the folder: {files.reason(error)}") from None
     stem = f"{slug(model)}_{about['timestamp_file']}"
     return files.write_new(

@@ -14,6 +14,15 @@ from evalpin import jsonpath, jsontext, jsonvalue
 from evalpin.errors import BadValue
 from evalpin.showing import brief, escape
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Json = Any
+else:  # importing typing would cost every start 4 ms
+    Json = object
+"""What a constructor is handed and makes JSON of, a `jsonvalue.Value`; type checkers let anything pass."""
+
 MOST_NESTED = jsontext.MOST_NESTED
 
 _MOST_BITS = 14_000
@@ -33,8 +42,8 @@ class ToolCall:
     """
 
     name: str
-    args: jsonvalue.Value = None
-    result: jsonvalue.Value = None
+    args: Json = None
+    result: Json = None
     turn: int | None = None
     fault: str = ""
 

@@ -362,5 +362,5 @@ def test_json_refused(value: str, told: str) -> None:
 )
 def test_json_class_refuses_what_is_not_json(value: object, told: str) -> None:
     with pytest.raises(TypeError) as raised:
-        FinalJsonMatches(value)  # type: ignore[arg-type]  # that is the point
+        FinalJsonMatches(value)
     assert str(raised.value) == told

@@ -314,10 +314,16 @@ def test_no_tool_calls(lines: list[str], message: str) -> None:
     ],
 )
 def test_arguments_that_are_no_object_compare_whole(args: object, call: str, held: bool) -> None:
-    verdict = CalledToolWith("a", args).judge(calls(call))  # type: ignore[arg-type]  # a tuple
+    verdict = CalledToolWith("a", args).judge(calls(call))
     assert verdict.passed == held
 
 
 @pytest.mark.parametrize("check", [DidNotCallTool("a"), CalledToolsInOrder(()), ToolCallCount()])
 def test_holds_without_calls(check: Check) -> None:
     assert note(check, RunArtifacts()) == ""
+
+
+def test_tools_in_order_are_no_string() -> None:
+    with pytest.raises(BadValue) as caught:
+        CalledToolsInOrder("search")
+    assert str(caught.value) == "tools is a string (expected a list of names)"

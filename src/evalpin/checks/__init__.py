@@ -5,6 +5,7 @@ A kind is one class in a file of this room and one line in `KINDS`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
@@ -71,7 +72,7 @@ def parse_check(kind: str, value: str) -> Check:
     return check.parse(value)
 
 
-def judge(checks: tuple[Check, ...], artifacts: RunArtifacts) -> tuple[tuple[Verdict, ...], Outcome]:
+def judge(checks: Sequence[Check], artifacts: RunArtifacts) -> tuple[tuple[Verdict, ...], Outcome]:
     """Return every check's verdict in order and the attempt's outcome.
 
     After an error the verdicts are still made, but marked as not evaluated: nothing that the attempt

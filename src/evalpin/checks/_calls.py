@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evalpin import jsontext, jsonvalue
 from evalpin.errors import BadValue
 from evalpin.showing import brief, escape, quote
-from evalpin.toolcalls import ToolCall, as_json, read_name
+from evalpin.toolcalls import Json, ToolCall, as_json, read_name
 
 ToolName = str
 """A name that is not empty."""
@@ -18,7 +19,7 @@ class ExpectedCall:
     """A call of a tool; with `any_args` whatever its arguments, else these must be contained in them."""
 
     tool: str
-    args: jsonvalue.Value = None
+    args: Json = None
     any_args: bool = False
 
     def __post_init__(self) -> None:
@@ -85,7 +86,7 @@ def read_calls(text: str) -> tuple[ExpectedCall, ...]:
         at += 1
 
 
-def nearest(expected: ExpectedCall, calls: tuple[ToolCall, ...]) -> str:
+def nearest(expected: ExpectedCall, calls: Sequence[ToolCall]) -> str:
     """Say why no call is the expected one: the call of that name with the fewest differences."""
     named = [(number, call) for number, call in enumerate(calls, 1) if call.name == expected.tool]
     if not named:

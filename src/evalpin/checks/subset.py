@@ -9,7 +9,7 @@ from evalpin.checks._common import NO_REPLY, reply, verdict
 from evalpin.checks._fence import unfenced
 from evalpin.errors import BadValue
 from evalpin.model import Check, RunArtifacts, Verdict
-from evalpin.toolcalls import as_json
+from evalpin.toolcalls import Json, as_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class FinalJsonMatches(Check):
     `json-subset: JSON` in text suites, `FinalJsonMatches(value: ..)` in RON.
     """
 
-    value: jsonvalue.Value
+    value: Json
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "value", as_json(self.value))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from evalpin import jsonvalue
@@ -12,7 +12,7 @@ from evalpin.checks._common import verdict
 from evalpin.errors import BadValue
 from evalpin.model import Check, RunArtifacts, Verdict
 from evalpin.showing import brief, escape, quote
-from evalpin.toolcalls import as_json, read_name
+from evalpin.toolcalls import Json, as_json, read_name
 
 _RANGE = re.compile(r"([0-9]{1,9})?(\.\.)?([0-9]{1,9})?")
 
@@ -60,7 +60,7 @@ class CalledToolWith(Check):
     """`called-with: TOOL {JSON}`: one single call of the tool has arguments that contain these."""
 
     tool: ToolName
-    args: jsonvalue.Value
+    args: Json
 
     def __post_init__(self) -> None:
         check_tool(self.tool)
@@ -141,9 +141,11 @@ class NoToolCalls(Check):
 class CalledToolsInOrder(Check):
     """`called-in-order: A | B | ..`: these tools were called in this order, others may come between."""
 
-    tools: tuple[ToolName, ...]
+    tools: Sequence[ToolName]
 
     def __post_init__(self) -> None:
+        if isinstance(self.tools, str):  # a sequence too, of letters
+            raise BadValue("tools is a string (expected a list of names)")
         object.__setattr__(self, "tools", tuple(map(check_tool, self.tools)))
 
     @classmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evalpin.checks._calls import ExpectedCall, first_difference, nearest, read_calls
@@ -24,7 +25,7 @@ class Trajectory(Check):
     """
 
     mode: str
-    calls: tuple[ExpectedCall, ...]
+    calls: Sequence[ExpectedCall]
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
@@ -39,7 +40,7 @@ class Trajectory(Check):
         found = " | ".join(call.display() for call in actual)
         return verdict(f"Trajectory({self.mode}, {expected or 'no calls'})", note, expected, found)
 
-    def _strict(self, actual: tuple[ToolCall, ...]) -> str:
+    def _strict(self, actual: Sequence[ToolCall]) -> str:
         for number, (want, have) in enumerate(zip(self.calls, actual, strict=False), 1):
             if not want.held_by(have):
                 why = first_difference(want, have) if want.tool == have.name else f"expected {want}"
@@ -51,7 +52,7 @@ class Trajectory(Check):
             return f"{len(actual)} calls, expected {len(self.calls)}: {self.calls[len(actual)]} is missing"
         return ""
 
-    def _matched(self, actual: tuple[ToolCall, ...]) -> str:
+    def _matched(self, actual: Sequence[ToolCall]) -> str:
         pairs = match([[want.held_by(have) for have in actual] for want in self.calls], len(actual))
         missing = [want for want, have in zip(self.calls, pairs, strict=True) if have is None]
         extra = [have for index, have in enumerate(actual) if index not in pairs]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from importlib import import_module
 
@@ -71,7 +72,9 @@ def execute(args: Namespace) -> int:
     _refuse_overwriting(args)
     suite, subject, baseline = _read(args)
     selected = _select(suite, args.only)
+    began = time.time()
     run = _run(selected, subject, args)
+    span = (began, time.time())
     counts = run.counts()
     rows = None if baseline is None else _compare(suite, baseline, counts)
     if args.record is not None:
@@ -79,7 +82,7 @@ def execute(args: Namespace) -> int:
     if args.out is not None:
         files.write_text(args.out, results.render(counts))
     if args.save is not None:
-        import_module("evalpin.saving").save(run, args.save, args.model, _backend(args))
+        import_module("evalpin.saving").save(run, args.save, args.model, _backend(args), span)
     console.write(render_run(run, counts, rows))
     return 0 if holds(counts, rows) else 1
 

@@ -128,7 +128,7 @@ _WHY_NOT = (
     (re.compile("[+-]?0b.*"), 'expected 0 or 1 after "0b"'),
     (re.compile("[+-]?0o.*"), 'expected 0 to 7 after "0o"'),
     (re.compile(r"[+-]?[0-9_.]+(?:[iu](?:8|16|32|64|128|size)|f32|f64)"), "write it without its type"),
-    (re.compile(r"[+-]?[0-9.][0-9_.]*(?:[eE][+-]?[0-9_]+)?"), '"_" and a second "." do not fit a float'),
+    (re.compile(r"[+-]?\.?[0-9][0-9_.]*(?:[eE][+-]?[0-9_]+)?"), '"_" and a second "." do not fit a float'),
 )
 
 

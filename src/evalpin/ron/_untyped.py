@@ -73,7 +73,7 @@ def _check_name(node: Unit, refuse: Refuse) -> None:
         return
     meant = _MEANT.get(node.name.lower())
     hint = f"did you mean {meant}?" if meant else f"a string stands in quotes: {quote(_shown(node.name))}"
-    refuse(f"unknown value {_shown(node.name)} ({hint})", node.at)
+    refuse(f"unknown value {'r#' if node.raw else ''}{_shown(node.name)} ({hint})", node.at)
 
 
 def _struct(node: Struct, refuse: Refuse) -> dict[str, Value]:

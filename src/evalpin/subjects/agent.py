@@ -11,6 +11,7 @@ import threading
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from types import ModuleType
 
 from evalpin import artifacts
@@ -83,19 +84,31 @@ def attempt(call: Callable[[], object], timeout: float | None) -> RunArtifacts:
     except KeyboardInterrupt:
         raise
     except AgentError as error:
-        found = (error.artifacts or RunArtifacts()).with_error(error.message)
+        found = _artifacts(error.artifacts or RunArtifacts()).with_error(error.message)
     except TimedOut as error:
         found = RunArtifacts(error=str(error))
     except BaseException as error:  # noqa: BLE001 - sys.exit() in an agent must not end the run with 0
-        found = RunArtifacts(error=f"{type(error).__name__}: {error}")
+        found = RunArtifacts(error=told(error))
     if found.seconds is None:
         found = found.with_seconds(time.monotonic() - begin)
     return found
 
 
+def told(error: BaseException) -> str:
+    """Return `Type: message` of what user code raised, also where making the message raises."""
+    name = type(error).__name__
+    try:
+        return f"{name}: {error}"
+    except Exception:  # noqa: BLE001 - a bad __str__ must not end the run
+        return f"{name}: its message cannot be shown"
+
+
 def _artifacts(returned: object) -> RunArtifacts:
     if isinstance(returned, RunArtifacts):
-        return returned
+        try:
+            return artifacts.checked(returned)
+        except BadValue as error:
+            return RunArtifacts(error=f"the agent returned bad RunArtifacts: {error}")
     if isinstance(returned, str):
         return RunArtifacts(final_text=returned)
     if isinstance(returned, Mapping):
@@ -125,7 +138,7 @@ class _Loop:
 
         self._asyncio = asyncio
         self._loop: asyncio.AbstractEventLoop = asyncio.new_event_loop()
-        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        threading.Thread(target=self._serve, daemon=True).start()
 
     @classmethod
     def shared(cls) -> _Loop:
@@ -133,6 +146,12 @@ class _Loop:
         with cls._lock:
             cls._one = cls._one or cls()
             return cls._one
+
+    def _serve(self) -> None:
+        """Run for ever: a `sys.exit()` in a task leaves the loop, and that task alone is to end by it."""
+        while True:
+            with suppress(SystemExit, KeyboardInterrupt):
+                self._loop.run_forever()
 
     def result(self, awaitable: Awaitable[object], timeout: float | None) -> object:
         """Return what an awaitable gives; raise `TimedOut`, the awaitable cancelled."""

@@ -291,8 +291,8 @@ _DECODERS: dict[str, Decoder] = {
     "ToolName": _tool,
     "ToolName | None": _optional(_tool),
     "int | None": _optional(_unsigned),
-    "tuple[ToolName, ...]": _list(_tool),
-    "tuple[ExpectedCall, ...]": _list(_call),
-    "jsonvalue.Value": ron.to_json,
+    "Sequence[ToolName]": _list(_tool),
+    "Sequence[ExpectedCall]": _list(_call),
+    "Json": ron.to_json,
 }
 """Type of a field, as its class writes it, to what reads it."""
