@@ -40,9 +40,9 @@ HOLDS = [
     ("called", "a", ["b", "a", "a"]),
     ("called", '"a b"', ['"a b"']),
     ("called", "a b", ['"a b"']),
-    ("called", "a{}", ["a{}"]),
+    ("called", '"a{}"', ["a{}"]),
     ("called", '"\\u00e9"', ["é"]),
-    ("called", "a|b", ["a|b"]),
+    ("called", '"a|b"', ["a|b"]),
     ("not-called", "a", []),
     ("not-called", "a", ["A", "ab", "b"]),
     ("called-with", "a {}", ["a"]),
@@ -206,7 +206,19 @@ def test_broken_arguments_are_never_the_nearest_beside_others() -> None:
         (
             "called-with",
             'a{"x": 1}',
-            r'expected "{" or the end after the tool "a{\"x\":", found "1}"',
+            r'expected a tool name, found "a{\"x\":" (one with "{" goes in quotes)',
+        ),
+        (
+            "not-called",
+            'a {"x": 1}',
+            r'expected a tool name, found "a {\"x\": 1}" (one with "{" goes in quotes)',
+        ),
+        ("not-called", "a | b", 'expected a tool name, found "a | b" (one with "|" goes in quotes)'),
+        ("calls", "a{ 2", 'expected a tool name, found "a{" (one with "{" goes in quotes)'),
+        (
+            "trajectory-subset",
+            "a{} | b",
+            'expected a tool name, found "a{}" (one with "{" goes in quotes)',
         ),
         ("called-with", "a b {}", 'expected "{" or the end after the tool "a", found "b {}"'),
         (

@@ -10,13 +10,15 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO
 
 GRACE = 2.0
 """Seconds between asking a process group to end and ending it."""
 
 MOST_READ = 16 * 1024 * 1024
-"""Bytes of output that are read; the rest is counted."""
+"""Bytes of stdout that are read; the rest is counted."""
+
+MOST_COMPLAINT = 64 * 1024
+"""Bytes that are read of the end of stderr."""
 
 _POSIX = os.name == "posix"
 
@@ -26,7 +28,10 @@ _lock = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a process ended: exit code (negative: the signal), output as bytes, whether it was stopped."""
+    """How a process ended: exit code (negative: the signal), output as bytes, whether it was stopped.
+
+    `cut` counts the bytes of stdout that were left out; of stderr there is the end.
+    """
 
     exit_code: int
     stdout: bytes
@@ -55,8 +60,10 @@ def run(argv: list[str], stdin: bytes, environment: dict[str, str], timeout: flo
             end(process)
             with _lock:
                 _live.discard(process)
-        stdout, cut = _read(out)
-        return Ended(process.returncode, stdout, _read(err)[0], timed_out, cut)
+        size = out.seek(0, os.SEEK_END)
+        out.seek(0)
+        err.seek(max(err.seek(0, os.SEEK_END) - MOST_COMPLAINT, 0))
+        return Ended(process.returncode, out.read(MOST_READ), err.read(), timed_out, max(size - MOST_READ, 0))
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
@@ -101,9 +108,3 @@ def _signal(process: subprocess.Popen[bytes], number: int) -> bool:
         os.killpg(process.pid, number)
         return True
     return False
-
-
-def _read(file: IO[bytes]) -> tuple[bytes, int]:
-    size = file.seek(0, os.SEEK_END)
-    file.seek(0)
-    return file.read(MOST_READ), max(size - MOST_READ, 0)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 import shutil
 import signal
+import stat
 import tempfile
 import time
 
@@ -70,20 +72,38 @@ def _artifacts(ended: _process.Ended, path: str, timeout: float | None) -> RunAr
 def _written(path: str) -> RunArtifacts:
     """Return what the command wrote to the artifacts file, if it did."""
     try:
-        with open(path, "rb") as file:
-            value = jsonvalue.parse(file.read().decode("utf-8-sig"))
+        value = jsonvalue.parse(_read_regular(path).decode("utf-8-sig"))
         return artifacts.from_json(value if isinstance(value, dict) else {"": value})
     except FileNotFoundError:
         return RunArtifacts()
-    except (OSError, UnicodeDecodeError, jsontext.NotJson, BadValue) as error:
+    except OSError as error:
+        why = "not a regular file" if error.errno == errno.ELOOP else error.strerror
+        return RunArtifacts(error=f"bad {ARTIFACTS}: {why}")
+    except (UnicodeDecodeError, jsontext.NotJson, BadValue) as error:
         return RunArtifacts(error=f"bad {ARTIFACTS}: {error}")
+
+
+def _read_regular(path: str) -> bytes:
+    """Read a file that the command left: no link, no pipe that would wait for ever, not without end."""
+    flags = (
+        os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    )
+    with open(os.open(path, flags), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise BadValue("not a regular file")
+        if status.st_size > _process.MOST_READ:
+            raise BadValue(f"{status.st_size} bytes (expected at most {_process.MOST_READ})")
+        return file.read(_process.MOST_READ)
 
 
 def _error(ended: _process.Ended, timeout: float | None) -> str | None:
     if ended.timed_out:
         return f"timed out after {timeout:g} s"
     if ended.exit_code == 0:
-        return None
+        # A check of half a reply could hold by what it does not see.
+        most = _process.MOST_READ // 2**20
+        return f"the reply is longer than {most} MiB ({ended.cut} bytes too many)" if ended.cut else None
     last = ended.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2].strip()
     how = (
         f"exit code {ended.exit_code}"
