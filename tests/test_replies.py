@@ -11,7 +11,7 @@ from evalpin.subjects.scripted import scripted
 
 RULE = "(expected a-z, 0-9, _ and -, not beginning with _ or -, at most 200 characters)"
 OUTSIDE = 'text outside a reply (expected "reply ID" right before it)'
-EXPECTED = '(expected "reply", "fail", "tool", "tokens" or a text line "| TEXT")'
+EXPECTED = '(expected "reply", "fail", "tool", "tokens" or "| TEXT")'
 
 
 def read(*lines: str) -> tuple[replies.Script, list[str]]:

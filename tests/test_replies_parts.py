@@ -79,7 +79,7 @@ def test_parts_belong_to_their_entry_alone() -> None:
 COUNT = "(expected 1 to 18 digits)"
 STRING = "(expected a JSON string or null)"
 OUTSIDE = 'outside a reply (expected "reply ID" right before it)'
-EXPECTED = '(expected "reply", "fail", "tool", "tokens" or a text line "| TEXT")'
+EXPECTED = '(expected "reply", "fail", "tool", "tokens" or "| TEXT")'
 
 
 @pytest.mark.parametrize(

@@ -153,6 +153,18 @@ def test_one_failing_attempt_never_ends_the_run(evalpin: Evalpin, folder: Folder
     assert "first: attempt 1: SystemExit: 0\n" in stdout
 
 
+def test_an_agent_that_goes_elsewhere_does_not_take_the_outputs_with_it(
+    evalpin: Evalpin, folder: Folder
+) -> None:
+    (folder.path / "elsewhere").mkdir()
+    agent(folder, roams="import os\ndef run(p):\n    os.chdir('elsewhere')\n    return p\n")
+    folder.write(suite=GREET)
+    outputs = ("--out", "out.txt", "--record", "said.txt", "--save", "runs")
+    assert evalpin("run", "suite.txt", "--agent", "roams.py:run", "-q", *outputs) == (0, ONE, "")
+    assert {"out.txt", "said.txt", "runs"} <= set(folder.names())
+    assert not list((folder.path / "elsewhere").iterdir())
+
+
 def test_timeout(evalpin: Evalpin, folder: Folder) -> None:
     agent(folder, slow="import time\ndef run(p):\n    time.sleep(5)\n")
     folder.write(suite=GREET)
@@ -324,3 +336,16 @@ def test_ctrl_c_ends_the_run(subject: tuple[str, str], jobs: str, folder: Folder
     assert process.ended() == (130, "", "evalpin: interrupted\n")
     assert time.monotonic() - begin < 5
     assert folder.read("said.txt") == "old\n"
+
+
+@pytest.mark.process
+def test_threads_that_an_agent_leaves_do_not_keep_the_program(folder: Folder) -> None:
+    agent(
+        folder,
+        lasting="import threading, time\ndef run(p):\n"
+        "    threading.Thread(target=time.sleep, args=(50,)).start()\n    return p\n",
+    )
+    folder.write(suite=GREET)
+    process = Process("run", "suite.txt", "--agent", "lasting.py:run", "-q")
+    left = "evalpin: the agent left threads running, not waiting for them\n"
+    assert process.ended() == (0, ONE, left)

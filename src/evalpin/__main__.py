@@ -8,6 +8,9 @@ import sys
 
 from evalpin import __version__
 
+GRACE = 3.0
+"""Seconds that the threads of an agent have to end after the report."""
+
 
 def main() -> int:
     """Run the command line of this process and return its exit code."""
@@ -19,12 +22,17 @@ def main() -> int:
         else:
             return 0
     try:
+        from evalpin import console
         from evalpin.cli import main as run
     except KeyboardInterrupt:  # a start takes long enough to be interrupted
         sys.stderr.write("evalpin: interrupted\n")
         return 130
     gc.set_threshold(100_000, 20, 20)  # a run makes many records and no cycles: looking for them cost 30 %
-    return run(sys.argv[1:])
+    status = run(sys.argv[1:])
+    agents = sys.modules.get("evalpin.subjects.agent")
+    if agents is not None:
+        agents.leave_within(GRACE, status, console.complain)
+    return status
 
 
 if __name__ == "__main__":

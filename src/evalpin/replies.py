@@ -95,7 +95,7 @@ class _Reader:
         elif word in PARTS:
             self._part(word, rest, number)
         else:
-            expected = ' (expected "reply", "fail", "tool", "tokens" or a text line "| TEXT")'
+            expected = ' (expected "reply", "fail", "tool", "tokens" or "| TEXT")'
             near = did_you_mean(word, (*DIRECTIVES, *PARTS), expected)
             self._faults.add(f"unknown directive {brief(word)}{near}", number, blinds=True)
             self._told_outside = True  # what follows belongs to it

@@ -88,7 +88,7 @@ def test_errors(env: dict[str, str], folder: Folder) -> None:
         """\
 evalpin: suite.txt:3: unknown check kind "jsön" (did you mean "json"?)
 evalpin: suite.txt:4: unknown directive "\\\\\\u001b" (expected "case", "prompt" or "expect")
-evalpin: replies.txt:1: unknown directive "ж" (expected "reply", "fail", "tool", "tokens" or a text line "| TEXT")
+evalpin: replies.txt:1: unknown directive "ж" (expected "reply", "fail", "tool", "tokens" or "| TEXT")
 """,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
@@ -171,6 +172,7 @@ def _run(suite: Suite, subject: Subject, args: Namespace) -> Run:
         return runner.run(suite, subject, args.times)
     progress = None if args.quiet else import_module("evalpin.progress").Progress(suite, args.times)
     mapper = import_module("evalpin.subjects._limits").mapper(args.jobs)
+    here = os.getcwd()
     try:
         with console.stdout_to_stderr():
             return runner.run(suite, subject, args.times, mapper, progress)
@@ -179,6 +181,7 @@ def _run(suite: Suite, subject: Subject, args: Namespace) -> Run:
             import_module("evalpin.subjects._process").end_all()
         raise
     finally:
+        os.chdir(here)  # an agent may have gone elsewhere; --out is where the user is
         if progress is not None:
             progress.close()
 

@@ -94,6 +94,17 @@ def attempt(call: Callable[[], object], timeout: float | None) -> RunArtifacts:
     return found
 
 
+def leave_within(seconds: float, status: int, complain: Callable[[str], None]) -> None:
+    """End the program after so many seconds, whatever threads the agent left: Python would wait for them."""
+
+    def leave() -> None:
+        time.sleep(seconds)
+        complain("the agent left threads running, not waiting for them")
+        os._exit(status)
+
+    threading.Thread(target=leave, daemon=True).start()
+
+
 def told(error: BaseException) -> str:
     """Return `Type: message` of what user code raised, also where making the message raises."""
     name = type(error).__name__
