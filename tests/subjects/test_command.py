@@ -31,6 +31,7 @@ def python(program: str, timeout: float | None = 20.0, case: Case = CASE) -> Run
         ("", "--command: expected a program, found nothing"),
         ("  ", "--command: expected a program, found nothing"),
         ("sh 'x", "--command sh 'x: no closing quotation"),
+        (".", "--command .: not executable: ."),
         ("no-such-program -x", "--command no-such-program -x: no such program: no-such-program"),
     ],
 )

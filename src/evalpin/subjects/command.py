@@ -30,7 +30,8 @@ def split(command: str) -> list[str]:
     if not argv:
         raise EvalpinError("--command: expected a program, found nothing")
     if shutil.which(argv[0]) is None:
-        raise EvalpinError(f"--command {command}: no such program: {argv[0]}")
+        what = "not executable" if os.path.exists(argv[0]) else "no such program"
+        raise EvalpinError(f"--command {command}: {what}: {argv[0]}")
     return argv
 
 
