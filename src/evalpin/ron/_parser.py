@@ -116,16 +116,17 @@ def _sequence(
         raise RonError(f"nested deeper than {MOST_NESTED} levels", opened)
     items = []
     at = skip(text, opened + 1)
-    while not text.startswith(close, at):
+    while text[at : at + 1] != close:
         if at == len(text):
             line, _ = place(text, opened)
             raise RonError(f'expected "{close}" for the "{text[opened]}" of line {line}, found the end', at)
         value, at = item(text, at, depth + 1)
         items.append(value)
         at = skip(text, at)
-        if text.startswith(",", at):
+        here = text[at : at + 1]
+        if here == ",":
             at = skip(text, at + 1)
-        elif at < len(text) and not text.startswith(close, at):
+        elif here and here != close:
             raise expected(f'"," or "{close}"', text, at)
     return tuple(items), at + 1
 
@@ -153,7 +154,8 @@ def _entry(text: str, at: int, depth: int) -> tuple[tuple[Node, Node], int]:
 
 def _field(text: str, at: int, depth: int) -> tuple[Field, int]:
     name, raw, end = tokens.name(text, at, "a field name")
-    end = skip(text, _after(text, end, ":"))
+    end = end + 1 if text[end : end + 1] == ":" else _after(text, end, ":")
+    end = skip(text, end)
     value, end = _rule_at(text, end)(text, end, depth)
     return Field(at, name, raw, value), end
 

@@ -143,7 +143,10 @@ class _Reader:
     ) -> dict[str, ron.Field]:
         """Return the fields of a struct by name; note those that are unknown, repeated or missing."""
         listed = node.fields if isinstance(node, ron.Struct) else ()
-        given: dict[str, ron.Field] = {}
+        given = {field.name: field for field in listed}
+        if len(given) == len(listed) and given.keys() <= set(known) and given.keys() >= set(required):
+            return given
+        given = {}
         there = {field.name for field in listed}
         missing = [name for name in required if name not in there]
         lacks = f"; {owner} has no {' and no '.join(missing)}" if missing else ""
