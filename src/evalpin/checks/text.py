@@ -24,9 +24,9 @@ class _Text(Check):
 
     def _verdict(self, text: str | None, passed: bool, complaint: str) -> Verdict:
         label = f"{self.kind}: {self.text}"
-        if text is None:
-            return Verdict(label, "fail", NO_REPLY)
-        return Verdict(label, "pass") if passed else Verdict(label, "fail", f"{complaint} {quote(self.text)}")
+        if passed:
+            return Verdict(label, "pass")
+        return Verdict(label, "fail", NO_REPLY if text is None else f"{complaint} {quote(self.text)}")
 
 
 class Equals(_Text):

@@ -53,6 +53,9 @@ class _Reader:
     def read(self, line: str, number: int) -> None:
         """Take one trimmed line that is neither empty nor a comment."""
         first, _, rest = line.partition(" ")
+        if first == "expect" and self._id is not None:  # more than half of all lines
+            self._read_expect("", rest.lstrip(BLANKS), number)
+            return
         if first in _USUAL:
             word, colon = _USUAL[first]
             rest = rest.lstrip(BLANKS)
