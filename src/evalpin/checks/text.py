@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import ge, le
 
 from evalpin.checks._common import NO_REPLY, reply, short_count
@@ -17,16 +17,21 @@ class _Text(Check):
     """A check against one text of the suite."""
 
     text: str
+    _passed: Verdict = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Made once: many attempts, and often many cases, are judged by one check.
+        object.__setattr__(self, "_passed", Verdict(f"{self.kind}: {self.text}", "pass"))
 
     @classmethod
     def parse(cls, value: str) -> Check:
         return cls(value)
 
     def _verdict(self, text: str | None, passed: bool, complaint: str) -> Verdict:
-        label = f"{self.kind}: {self.text}"
         if passed:
-            return Verdict(label, "pass")
-        return Verdict(label, "fail", NO_REPLY if text is None else f"{complaint} {quote(self.text)}")
+            return self._passed
+        note = NO_REPLY if text is None else f"{complaint} {quote(self.text)}"
+        return Verdict(self._passed.label, "fail", note)
 
 
 class Equals(_Text):
@@ -77,13 +82,11 @@ class OneOf(_Text):
 
     def judge(self, artifacts: RunArtifacts) -> Verdict:
         choices = _choices(self.text)
-        label = f"{self.kind}: {self.text}"
         text = reply(artifacts)
-        if text is None:
-            return Verdict(label, "fail", NO_REPLY)
         if text in choices:
-            return Verdict(label, "pass")
-        return Verdict(label, "fail", f"reply is not one of {', '.join(map(quote, choices))}")
+            return self._passed
+        note = NO_REPLY if text is None else f"reply is not one of {', '.join(map(quote, choices))}"
+        return Verdict(self._passed.label, "fail", note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +94,23 @@ class _Length(Check):
     """A limit on the reply's length in Unicode code points, itself allowed."""
 
     limit: int
+    _passed: Verdict = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_passed", Verdict(f"{self.kind}: {self.limit}", "pass"))
 
     @classmethod
     def parse(cls, value: str) -> Check:
         return cls(short_count(value))
 
     def _verdict(self, text: str | None, holds: Callable[[int, int], bool], than: str) -> Verdict:
-        label = f"{self.kind}: {self.limit}"
         if text is None:
-            return Verdict(label, "fail", NO_REPLY)
+            return Verdict(self._passed.label, "fail", NO_REPLY)
         length = len(text)
         if holds(length, self.limit):
-            return Verdict(label, "pass")
-        return Verdict(label, "fail", f"reply has {length} characters, {than} than {self.limit}")
+            return self._passed
+        note = f"reply has {length} characters, {than} than {self.limit}"
+        return Verdict(self._passed.label, "fail", note)
 
 
 class MaxChars(_Length):
