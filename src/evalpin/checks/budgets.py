@@ -90,8 +90,12 @@ class NoError(Check):
     """The attempt reported no error, neither one of its own nor one that was raised."""
 
     def judge(self, artifacts: RunArtifacts) -> Verdict:
-        error = artifacts.error
-        return verdict("NoError", "" if error is None else f"the attempt ended in an error: {escape(error)}")
+        if artifacts.error is None:
+            return _NO_ERROR
+        return verdict("NoError", f"the attempt ended in an error: {escape(artifacts.error)}")
+
+
+_NO_ERROR = Verdict("NoError", "pass")
 
 
 def _judge_tokens(label: str, tokens: int | None, most: int, expected: str) -> Verdict:

@@ -113,6 +113,8 @@ class _Reader:
         except BadValue as error:
             self._add(node.at, str(error))
             return None
+        if not wanted and isinstance(node, ron.Unit):
+            return kind(**kind.ron)
         if not self._shape(node, name, bool(wanted)):
             return None
         given = self._fields(node, tuple(wanted), required, name)
