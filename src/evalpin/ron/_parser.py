@@ -122,7 +122,8 @@ def _sequence(
             raise RonError(f'expected "{close}" for the "{text[opened]}" of line {line}, found the end', at)
         value, at = item(text, at, depth + 1)
         items.append(value)
-        at = skip(text, at)
+        if text[at : at + 1] in tokens.BEGINS_BLANK:  # seldom: saves a call for each item
+            at = skip(text, at)
         here = text[at : at + 1]
         if here == ",":
             at = skip(text, at + 1)
@@ -179,6 +180,8 @@ def _parts(
 
 def _word(text: str, at: int, depth: int) -> tuple[Node, int]:
     name, raw, end = tokens.name(text, at)
+    if text[end : end + 1] == "(" and (raw or name not in _KEYWORDS):
+        return _parts(text, end, depth, at, name, raw)
     if name in _KEYWORDS and not raw:
         return _keyword(text, at, depth, name, end)
     if text.startswith(('"', "'"), end):

@@ -26,13 +26,13 @@ MOST_DIGITS = 4000
 # ---- blanks -----------------------------------------------------------------------------------
 
 _BLANK = re.compile(r"(?:[ \t\n\r]++|//[^\n]*+)*+")
-_BEGINS_BLANK = frozenset(" \t\n\r/")
+BEGINS_BLANK = frozenset(" \t\n\r/")
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
 
 
 def skip(text: str, at: int) -> int:
     """Return the place after the blanks and comments that stand here."""
-    if text[at : at + 1] not in _BEGINS_BLANK:  # nearly always
+    if text[at : at + 1] not in BEGINS_BLANK:  # nearly always
         return at
     match = _BLANK.match(text, at)
     at = match.end() if match else at
