@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
 _SHORTEST_BEGINNING = 4
 _LONGEST = 200
@@ -16,12 +16,23 @@ MOST_TOLD = 20
 class EvalpinError(Exception):
     """What the user can mend: complete one-line messages, shown without a traceback (exit code 2).
 
-    `lines` holds the messages as they are printed, without the leading `evalpin: `.
+    `lines` holds the messages as they are printed, without the leading `evalpin: `. For machines, `codes`
+    holds the code of each (`code` for all of them), `hint` what to do, and `context` what else is known.
     """
 
-    def __init__(self, *lines: str) -> None:
+    def __init__(
+        self,
+        *lines: str,
+        code: str = "E_INPUT",
+        codes: Sequence[str] = (),
+        hint: str = "",
+        context: Mapping[str, object] | None = None,
+    ) -> None:
         super().__init__("\n".join(lines))
         self.lines = lines
+        self.codes = tuple(codes) or (code,) * len(lines)
+        self.hint = hint
+        self.context = dict(context or {})
 
 
 EvalError = EvalpinError
@@ -86,6 +97,11 @@ def raise_if_any(files: Iterable[Faults]) -> None:
     lines = dict.fromkeys(line for faults in files for line in faults.told())  # a file may be named twice
     if lines:
         raise EvalpinError(*lines)
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that `did_you_mean` would suggest; None if none is near."""
+    return did_you_mean(name, known)[len(' (did you mean "') : -len('"?)')] or None
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:

@@ -12,6 +12,10 @@ from functools import lru_cache
 
 from evalpin.showing import brief, quote
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
 MOST_NESTED = 500
 """Levels of arrays and objects that are read: well under what the decoder's recursion can take."""
 
@@ -30,8 +34,7 @@ class NotJson(Exception):
     """A text that is not JSON: the reason, and its place (line and column from 1) where there is one."""
 
     def __init__(self, reason: str, text: str, at: int) -> None:
-        line = text.count("\n", 0, at) + 1
-        column = at - text.rfind("\n", 0, at)
+        line, column = line_column(text, at)
         super().__init__(f"{reason} at line {line} column {column}")
         self.reason = reason
         self.at = at
@@ -41,6 +44,25 @@ def _no_constant(name: str) -> None:
     raise ValueError(name)
 
 
+class _Repeated(ValueError):
+    """An object with a key twice."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise _Repeated(next(name for at, name in enumerate(names) if name in names[:at]))
+    return made
+
+
+_UNIQUE = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_int=Number, parse_float=Number, parse_constant=_no_constant
+)
 _DECODER = json.JSONDecoder(parse_int=Number, parse_float=Number, parse_constant=_no_constant)
 
 
@@ -56,6 +78,40 @@ def parse(text: str) -> Json:
     except ValueError:
         raise NotJson(*_fault(text)) from None
     return value
+
+
+def parse_unique(text: str) -> Json:
+    """Return the value of a JSON text in which no object has a key twice; raise `NotJson`.
+
+    For files that people write: a key that is silently dropped is a check that never runs.
+    """
+    _refuse_deep(text)
+    try:
+        value: Json = _UNIQUE.decode(text)
+    except _Repeated as error:
+        raise NotJson(f"repeated key {quote(error.key)}", text, _place_of_repeated(text)) from None
+    except ValueError:
+        raise NotJson(*_fault(text)) from None
+    return value
+
+
+def place(text: str, path: Sequence[str | int], *, of_key: bool = False) -> int:
+    """Return the offset of the value of a path in a JSON text (with `of_key`, of the last step's key).
+
+    Where the path ends early, the place of the last value that is there. The text is JSON.
+    """
+    at = _skip(text, 0)
+    for step in path:
+        found = next((member for member in _members(text, at) if member[0] == step), None)
+        if found is None:
+            break
+        at = found[1] if of_key and step is path[-1] else found[2]
+    return at
+
+
+def line_column(text: str, at: int) -> tuple[int, int]:
+    """Return line and column (from 1) of an offset."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
 def parse_prefix(text: str, start: int) -> tuple[Json, int]:
@@ -99,6 +155,39 @@ _NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
 _ATOM = rf"{_STRING}|{_NUMBER}|true|false|null"
 _DEPTH = r'(?s:"(?:[^"\\]|\\.)*"?|[\[{]|[\]}])'
 _WORD = r"[^\s,:\[\]{}\"]+"
+
+
+def _members(text: str, at: int) -> Iterator[tuple[str | int, int, int]]:
+    """Yield key or index, the place of the key and that of the value, of each member of the value at AT."""
+    ends = {"{": "}", "[": "]"}.get(text[at : at + 1])
+    if ends is None:
+        return
+    index = 0
+    at = _skip(text, at + 1)
+    while text[at : at + 1] != ends:
+        key: Json = str(index)
+        begin = at
+        if ends == "}":
+            key, at = _DECODER.raw_decode(text, at)
+            at = _skip(text, _skip(text, at) + 1)  # the colon
+        yield (str(key) if ends == "}" else index), begin, at
+        at = _skip(text, _DECODER.raw_decode(text, at)[1])
+        at = _skip(text, at + 1) if text[at : at + 1] == "," else at
+        index += 1
+
+
+def _place_of_repeated(text: str) -> int:
+    """Return the place of the first key that its object had before."""
+    todo = [_skip(text, 0)]
+    found: list[int] = []
+    while todo:
+        seen: set[str | int] = set()
+        for key, begin, value in _members(text, todo.pop()):
+            if key in seen:
+                found.append(begin)
+            seen.add(key)
+            todo.append(value)
+    return min(found, default=0)
 
 
 def _refuse_deep(text: str, start: int = 0) -> None:

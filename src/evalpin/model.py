@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from evalpin.toolcalls import ToolCall
+    from evalpin.trees import Left
 
     Outcome = Literal["pass", "fail", "error"]
     Change = Literal["better", "same", "worse", "new", "gone"]
@@ -32,7 +33,8 @@ class RunArtifacts:
     `final_text` is the reply; None is no reply, which differs from an empty one. `tool_calls` are in
     the order of the calls. `tokens` is None where none were reported. `seconds` is the time that the
     agent took, None where nobody measured it. `error` is the message of an attempt that failed; None is
-    no error. `transcript` holds JSON messages. `exit_code` is a command's.
+    no error. `transcript` holds JSON messages. `exit_code` is a command's, `workspace`
+    what it did to files.
     """
 
     final_text: str | None = None
@@ -42,6 +44,7 @@ class RunArtifacts:
     error: str | None = None
     transcript: Sequence[Any] = ()
     exit_code: int | None = None
+    workspace: Left | None = None
 
     def __post_init__(self) -> None:
         if (
