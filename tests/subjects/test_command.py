@@ -14,7 +14,7 @@ import pytest
 from evalpin.errors import EvalpinError
 from evalpin.model import Case, RunArtifacts
 from evalpin.subjects import _process
-from evalpin.subjects.command import running, split
+from evalpin.subjects.command import Running, split
 from processes import posix
 
 CASE = Case("greet", "Greet Ana.", ())
@@ -22,7 +22,7 @@ CASE = Case("greet", "Greet Ana.", ())
 
 def python(program: str, timeout: float | None = 20.0, case: Case = CASE) -> RunArtifacts:
     """Ask a Python program that gets the prompt on its stdin."""
-    return running([sys.executable, "-c", program], timeout)(case, 3)
+    return Running([sys.executable, "-c", program], timeout)(case, 3)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_signal_is_an_error_and_the_reply_is_kept() -> None:
 
 
 def test_a_program_that_goes_missing_is_an_error_of_the_attempt() -> None:
-    found = running(["./gone"])(CASE, 1)
+    found = Running(["./gone"])(CASE, 1)
     assert found.error == "cannot start ./gone: No such file or directory"
 
 
@@ -156,7 +156,7 @@ def test_the_whole_group_is_ended_at_the_timeout(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     begin = time.monotonic()
     command = f"sh -c 'echo part; sleep 600 & echo $! > {shlex.quote(str(pid))}; sleep 60'"
-    found = running(split(command), 0.3)(CASE, 1)
+    found = Running(split(command), 0.3)(CASE, 1)
     assert (found.error, found.final_text) == ("timed out after 0.3 s", "part")
     assert time.monotonic() - begin < 2.9
     assert not alive(int(pid.read_text()))
@@ -166,7 +166,7 @@ def test_the_whole_group_is_ended_at_the_timeout(tmp_path: Path) -> None:
 def test_term_may_be_ignored_but_not_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_process, "GRACE", 0.1)
     begin = time.monotonic()
-    found = running(split("sh -c 'trap \"\" TERM; while :; do sleep 0.05; done'"), 0.2)(CASE, 1)
+    found = Running(split("sh -c 'trap \"\" TERM; while :; do sleep 0.05; done'"), 0.2)(CASE, 1)
     assert found.error == "timed out after 0.2 s"
     assert time.monotonic() - begin < 3
 
@@ -175,7 +175,7 @@ def test_term_may_be_ignored_but_not_for_long(monkeypatch: pytest.MonkeyPatch) -
 def test_a_background_child_neither_delays_nor_outlives_the_command(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     begin = time.monotonic()
-    found = running(split(f"sh -c 'sleep 600 & echo $! > {shlex.quote(str(pid))}; echo ok'"), 20)(CASE, 1)
+    found = Running(split(f"sh -c 'sleep 600 & echo $! > {shlex.quote(str(pid))}; echo ok'"), 20)(CASE, 1)
     assert (found.final_text, found.error, found.exit_code) == ("ok", None, 0)
     assert time.monotonic() - begin < 5
     assert not alive(int(pid.read_text()))

@@ -163,7 +163,7 @@ def _live(args: Namespace) -> Subject:
             subject: Subject = agent.asking(agent.load(args.agent), args.timeout)
         return subject
     command = import_module("evalpin.subjects.command")
-    running: Subject = command.running(command.split(args.command), args.timeout)
+    running: Subject = command.Running(command.split(args.command), args.timeout)
     return running
 
 
@@ -177,8 +177,7 @@ def _run(suite: Suite, subject: Subject, args: Namespace) -> Run:
         with console.stdout_to_stderr():
             return runner.run(suite, subject, args.times, mapper, progress)
     except KeyboardInterrupt:
-        if args.command is not None:
-            import_module("evalpin.subjects._process").end_all()
+        getattr(subject, "stop", int)()  # what was started is ended; a Python agent has nothing to end
         raise
     finally:
         os.chdir(here)  # an agent may have gone elsewhere; --out is where the user is

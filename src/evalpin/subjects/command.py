@@ -14,11 +14,13 @@ import time
 from evalpin import artifacts, jsontext, jsonvalue
 from evalpin.errors import BadValue, EvalpinError
 from evalpin.model import Case, RunArtifacts
-from evalpin.runner import Subject
-from evalpin.subjects import _process
+from evalpin.subjects._process import Ended, Processes, Start
 
 ARTIFACTS = "EVALPIN_ARTIFACTS"
 """The variable that names the file to which a command may write the JSON form of its artifacts."""
+
+MOST_READ = 16 * 1024 * 1024
+"""Bytes of a reply that are read; the rest is counted."""
 
 
 def split(command: str) -> list[str]:
@@ -35,11 +37,17 @@ def split(command: str) -> list[str]:
     return argv
 
 
-def running(argv: list[str], timeout: float | None = None) -> Subject:
-    """Return the subject that runs a command for each attempt; its failures are errors of that attempt."""
+class Running:
+    """The subject that runs a command for each attempt; its failures are errors of that attempt."""
 
-    def subject(case: Case, number: int) -> RunArtifacts:
-        with tempfile.TemporaryDirectory(prefix="evalpin-") as folder:
+    def __init__(self, argv: list[str], timeout: float | None = None) -> None:
+        self._argv, self._timeout = argv, timeout
+        self._processes = Processes()
+        self.stop = self._processes.end_all
+
+    def __call__(self, case: Case, number: int) -> RunArtifacts:
+        """Run the command once with the case's prompt."""
+        with tempfile.TemporaryDirectory(prefix="evalpin-", ignore_cleanup_errors=True) as folder:
             path = os.path.join(folder, "artifacts.json")
             environment = {
                 **os.environ,
@@ -48,19 +56,20 @@ def running(argv: list[str], timeout: float | None = None) -> Subject:
                 "EVALPIN_ATTEMPT": str(number),
             }
             begin = time.monotonic()
+            stdin = os.path.join(folder, "prompt.txt")
+            with open(stdin, "wb") as file:
+                file.write(case.prompt.encode("utf-8", "surrogatepass"))
+            start = Start(self._argv, environment, self._timeout, MOST_READ, stdin=stdin, folder=folder)
             try:
-                prompt = case.prompt.encode("utf-8", "surrogatepass")
-                ended = _process.run(argv, prompt, environment, timeout)
+                ended = self._processes.run(start)
             except OSError as error:
-                return RunArtifacts(error=f"cannot start {argv[0]}: {error.strerror}")
-            found = _artifacts(ended, path, timeout)
+                return RunArtifacts(error=f"cannot start {self._argv[0]}: {error.strerror}")
+            found = _artifacts(ended, path, self._timeout)
             return found if found.seconds is not None else found.with_seconds(time.monotonic() - begin)
 
-    return subject
 
-
-def _artifacts(ended: _process.Ended, path: str, timeout: float | None) -> RunArtifacts:
-    text = ended.stdout.decode("utf-8", "replace")
+def _artifacts(ended: Ended, path: str, timeout: float | None) -> RunArtifacts:
+    text = ended.stdout.data[:MOST_READ].decode("utf-8", "replace")
     text = text.removesuffix("\r\n") if text.endswith("\r\n") else text.removesuffix("\n")
     found = _written(path)
     if found.final_text is None:
@@ -93,19 +102,20 @@ def _read_regular(path: str) -> bytes:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise BadValue("not a regular file")
-        if status.st_size > _process.MOST_READ:
-            raise BadValue(f"{status.st_size} bytes (expected at most {_process.MOST_READ})")
-        return file.read(_process.MOST_READ)
+        if status.st_size > MOST_READ:
+            raise BadValue(f"{status.st_size} bytes (expected at most {MOST_READ})")
+        return file.read(MOST_READ)
 
 
-def _error(ended: _process.Ended, timeout: float | None) -> str | None:
-    if ended.timed_out:
+def _error(ended: Ended, timeout: float | None) -> str | None:
+    if ended.exit_code is None:
         return f"timed out after {timeout:g} s"
     if ended.exit_code == 0:
         # A check of half a reply could hold by what it does not see.
-        most = _process.MOST_READ // 2**20
-        return f"the reply is longer than {most} MiB ({ended.cut} bytes too many)" if ended.cut else None
-    last = ended.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2].strip()
+        most = MOST_READ // 2**20
+        cut = ended.stdout.size - MOST_READ
+        return f"the reply is longer than {most} MiB ({cut} bytes too many)" if cut > 0 else None
+    last = ended.stderr.end.decode("utf-8", "replace").strip().rpartition("\n")[2].strip()
     how = (
         f"exit code {ended.exit_code}"
         if ended.exit_code > 0
