@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -43,6 +45,14 @@ class UsageError(EvalpinError):
     """A command line that cannot be understood; the front end adds a hint at `--help`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A warning: its code (`W_..`) for machines, and one line that says the place and what is odd."""
+
+    code: str
+    message: str
+
+
 class BadValue(ValueError):
     """A value that its parser refuses; the reader of the file adds the place."""
 
@@ -75,6 +85,10 @@ class Faults:
             self._without_line.append(message)
         else:
             self._by_place.setdefault((line, column or 0), message)
+
+    def place(self, line: int, column: int = 0) -> str:
+        """Return `PATH:LINE:COLUMN`, for a warning."""
+        return f"{self.path}{_at(line, column)}"
 
     def told(self) -> list[str]:
         """Return `PATH:LINE: MESSAGE` for each fault, cut after `MOST_TOLD` with a count of the rest."""

@@ -1,0 +1,260 @@
+"""Folders on disk: copied with links as links, looked at without following any, moved and removed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+from evalpin.globs import Ignored
+from evalpin.trees import Entry
+
+CHUNK = 1024 * 1024
+
+MOST_HASHED = 1024**3
+"""Bytes of a file that is hashed whole; of a longer one its size, last change and both ends."""
+
+NOTHING_IGNORED = Ignored((), "path")
+
+_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+class CannotCopy(Exception):
+    """Something in a tree that is not copied: its relative path, and why."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"{path}: {why}")
+        self.path, self.why = path, why
+
+
+def walk(
+    root: str, ignored: Ignored = NOTHING_IGNORED, unreadable: Callable[[str], None] = lambda _path: None
+) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """Yield the relative path (with `/`) of everything below a folder, folders before what is in them."""
+    todo = [("", root)]
+    while todo:
+        prefix, folder = todo.pop()
+        try:
+            with os.scandir(folder) as listed:
+                entries = list(listed)
+        except OSError:
+            unreadable(prefix.removesuffix("/"))
+            continue
+        for entry in entries:
+            path = prefix + entry.name
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if ignored and ignored.leaves_out(path, folder=is_folder):
+                continue
+            yield path, entry
+            if is_folder:
+                todo.append((path + "/", entry.path))
+
+
+def fault_of(root: str, path: str, entry: os.DirEntry[str]) -> str | None:
+    """Say why something may not be in a fixture (a link out of it, a pipe, ..); None if it may."""
+    if entry.is_symlink():
+        target = os.readlink(entry.path)
+        if os.path.isabs(target):
+            return f"links to the absolute path {target}"
+        top = os.path.realpath(root)
+        if not contained(os.path.join(os.path.dirname(os.path.join(top, path)), target), top):
+            return f"links out of its fixture, to {target}"
+        return None
+    if entry.is_dir(follow_symlinks=False) or entry.is_file(follow_symlinks=False):
+        return None
+    return "is no file, folder or link"
+
+
+def contained(path: str, root: str) -> bool:
+    """Say whether a path, with its links followed, lies in a folder or is it."""
+    inner, outer = os.path.realpath(path), os.path.realpath(root)
+    return inner == outer or inner.startswith(outer.rstrip(os.sep) + os.sep)
+
+
+def copy(
+    source: str, target: str, *, leave_out: Callable[[str, os.DirEntry[str]], bool] | None = None
+) -> None:
+    """Copy what is in a folder into a new folder: modes and times of files kept, links as links.
+
+    Raise `CannotCopy` for what is no file, folder or link, `OSError` for what cannot be read or written.
+    """
+    os.mkdir(target, 0o700)
+    folders = [(target, os.stat(source).st_mode)]
+    left_out: list[str] = []
+    for path, entry in walk(source, unreadable=_refuse):
+        if any(path.startswith(prefix) for prefix in left_out):
+            continue
+        if leave_out is not None and leave_out(path, entry):
+            left_out.append(path + "/")
+            continue
+        to = f"{target}/{path}"
+        if entry.is_symlink():
+            os.symlink(os.readlink(entry.path), to)
+        elif entry.is_dir(follow_symlinks=False):
+            os.mkdir(to, 0o700)
+            folders.append((to, entry.stat(follow_symlinks=False).st_mode))
+        elif entry.is_file(follow_symlinks=False):
+            copy_file(entry.path, to)
+        else:
+            raise CannotCopy(path, "is no file, folder or link")
+    for folder, mode in reversed(folders):  # only now: nothing could be put into one that is read-only
+        os.chmod(folder, stat.S_IMODE(mode))
+
+
+def copy_file(source: str, target: str) -> None:
+    """Copy a regular file with its mode and times; a link is refused."""
+    reading = os.open(source, os.O_RDONLY | _NOFOLLOW)
+    try:
+        status = os.fstat(reading)
+        if not stat.S_ISREG(status.st_mode):
+            raise CannotCopy(source, "is no regular file")
+        writing = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        try:
+            while chunk := os.read(reading, CHUNK):
+                view = memoryview(chunk)
+                while view:
+                    view = view[os.write(writing, view) :]
+                if len(chunk) < CHUNK and len(chunk) == status.st_size:
+                    break  # all of it: nearly always, and a read less
+            if hasattr(os, "fchmod"):
+                os.fchmod(writing, stat.S_IMODE(status.st_mode))
+        finally:
+            os.close(writing)
+        os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
+    finally:
+        os.close(reading)
+
+
+def snapshot(root: str, ignored: Ignored = NOTHING_IGNORED) -> tuple[list[Entry], list[str]]:
+    """Return the entries of all below a folder, by the bytes of their paths, and paths that told nothing.
+
+    A path that is not UTF-8 has U+FFFD for each bad byte; it and what cannot be read is among the latter.
+    """
+    unreadable: list[str] = []
+    found = [(path, _entry(path, entry)) for path, entry in walk(root, ignored, unreadable.append)]
+    found.sort(key=lambda one: os.fsencode(one[0]))
+    entries: list[Entry] = []
+    taken: set[str] = set()
+    for path, entry in found:
+        name = _unique(shown(path), taken) if not path.isascii() else path
+        if name != path or (entry.kind == "file" and not entry.sha256):
+            unreadable.append(name)
+        taken.add(name)
+        entries.append(entry if name == path else replace(entry, path=name))
+    return entries, [shown(path) for path in unreadable]
+
+
+def shown(path: str) -> str:
+    """Return a path as text that can be written, U+FFFD for each byte that is not UTF-8."""
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
+def move(source: str, target: str) -> None:
+    """Move a folder to a place that is free, also to another file system."""
+    try:
+        os.rename(source, target)
+    except OSError:
+        copy_as_is(source, target)
+        remove(source)
+
+
+def copy_as_is(source: str, target: str) -> None:
+    """Copy a folder that a runner left; what is no file, folder or link, or unreadable, is passed over."""
+    os.makedirs(target, 0o700)
+    folders = [(target, os.stat(source).st_mode)]
+    for path, entry in walk(source):
+        to = f"{target}/{path}"
+        with suppress(OSError, CannotCopy):
+            if entry.is_symlink():
+                os.symlink(os.readlink(entry.path), to)
+            elif entry.is_dir(follow_symlinks=False):
+                os.mkdir(to, 0o700)
+                folders.append((to, entry.stat(follow_symlinks=False).st_mode))
+            elif entry.is_file(follow_symlinks=False):
+                copy_file(entry.path, to)
+    for folder, mode in reversed(folders):
+        with suppress(OSError):
+            os.chmod(folder, stat.S_IMODE(mode))
+
+
+def remove(root: str) -> None:
+    """Remove a folder of ours with all that is in it, also what denies it; no link is followed."""
+    for _, entry in walk(root):  # nearly always nothing to do
+        if entry.is_dir(follow_symlinks=False) and not os.access(entry.path, os.W_OK | os.X_OK):
+            with suppress(OSError):
+                os.chmod(entry.path, 0o700)
+    with suppress(RecursionError):  # folders in folders without end are left to the system's own cleaning
+        shutil.rmtree(root, ignore_errors=True)
+
+
+def _refuse(path: str) -> None:
+    raise CannotCopy(path or ".", "cannot be read")
+
+
+def _unique(name: str, taken: Iterable[str]) -> str:
+    number, made = 1, name
+    while made in taken:
+        number += 1
+        made = f"{name} ({number})"
+    return made
+
+
+def _entry(path: str, entry: os.DirEntry[str]) -> Entry:
+    try:
+        if entry.is_symlink():
+            target = os.readlink(entry.path)
+            digest = hashlib.sha256(os.fsencode(target)).hexdigest()
+            broken = not os.path.exists(entry.path)
+            return Entry(path, "symlink", digest, target=shown(target), broken=broken)
+        status = entry.stat(follow_symlinks=False)
+        mode = f"{stat.S_IMODE(status.st_mode):04o}"
+        if stat.S_ISDIR(status.st_mode):
+            return Entry(path, "directory", mode=mode)
+        if stat.S_ISREG(status.st_mode):
+            return Entry(path, "file", _digest(entry.path, status), status.st_size, mode)
+        return Entry(path, "other", mode=mode, subtype=_subtype(status.st_mode))
+    except OSError:
+        return Entry(path, "other", subtype="unknown")
+
+
+def _digest(path: str, status: os.stat_result) -> str:
+    """Return the hash of a file; empty if it cannot be read."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | _NOFOLLOW)
+    except OSError:
+        return ""
+    try:
+        if status.st_size > MOST_HASHED:
+            return _digest_of_ends(descriptor, status)
+        data = os.read(descriptor, CHUNK)
+        digest = hashlib.sha256(data)
+        while len(data) == CHUNK:
+            data = os.read(descriptor, CHUNK)
+            digest.update(data)
+        return digest.hexdigest()
+    except OSError:
+        return ""
+    finally:
+        os.close(descriptor)
+
+
+def _digest_of_ends(descriptor: int, status: os.stat_result) -> str:
+    digest = hashlib.sha256(f"{status.st_size} {status.st_mtime_ns}\n".encode())
+    digest.update(os.read(descriptor, CHUNK))
+    os.lseek(descriptor, -CHUNK, os.SEEK_END)
+    digest.update(os.read(descriptor, CHUNK))
+    return digest.hexdigest()
+
+
+def _subtype(mode: int) -> str:
+    kinds = (
+        (stat.S_ISFIFO, "fifo"),
+        (stat.S_ISSOCK, "socket"),
+        (stat.S_ISBLK, "device"),
+        (stat.S_ISCHR, "device"),
+    )
+    return next((name for is_one, name in kinds if is_one(mode)), "unknown")
