@@ -16,9 +16,18 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 VERBS = {
-    "run": "run a suite and judge the replies",
+    "run": "run a suite and judge what comes back",
     "diff": "compare two results files",
     "baseline": "list or copy the shipped suite",
+    "init": "make a folder of workspace suites, with a sample",
+    "validate": "say all that is wrong with a suite",
+    "suite": "add a workspace suite",
+    "case": "add cases to one",
+    "scorer": "add a scorer to one",
+    "status": "say how a run of workspaces ended",
+    "report": "show a run of workspaces, judged anew from its files",
+    "rescore": "judge a run again by other checks, running nothing",
+    "schema": "print the JSON Schema of an output or a file",
 }
 """A verb is a module of `evalpin.commands` and a line here; only the one that is asked for is loaded."""
 
@@ -31,7 +40,7 @@ _EXIT_CODES = """exit codes:
   1    a case failed, or got worse
   2    it could not be done: arguments, input or output
   3    a bug of evalpin
-  130  interrupted"""
+  130  interrupted (143: terminated)"""
 
 
 def main(argv: list[str]) -> int:
@@ -39,15 +48,18 @@ def main(argv: list[str]) -> int:
     try:
         return _dispatch(argv)
     except EvalpinError as error:
-        for line in error.lines:
+        for line in (*error.lines, *([error.hint] if error.hint else [])):
             console.complain(line)
+        if _is_among("--json", argv):
+            import_module("evalpin.commands._envelope").fail(error)
         return 2
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         import_module("signal").signal(
             2, import_module("signal").SIG_IGN
         )  # pressed again, it changes nothing
-        console.complain("interrupted")
-        return 130
+        status: int = getattr(error, "status", 130)
+        console.complain("interrupted" if status == 130 else "terminated")
+        return status
     except Exception:  # noqa: BLE001 - ours, whatever it is: shown whole, with an exit code of its own
         sys.excepthook(*sys.exc_info())  # prints the traceback without importing what formats it
         console.complain("this is a bug of evalpin, not of your files")
@@ -63,7 +75,7 @@ def _dispatch(argv: list[str]) -> int:
         console.write(f"evalpin {__version__}\n")
         return 0
     if verb not in VERBS:
-        raise _usage(_unknown_verb(verb), "evalpin")
+        raise _usage(_unknown_verb(verb), "evalpin", "E_UNKNOWN_COMMAND")
     command = import_module(f"evalpin.commands.{verb}")
     parser = _Parser(f"evalpin {verb}")
     command.configure(parser)
@@ -102,7 +114,7 @@ class _Parser(argparse.ArgumentParser):
             name = word.partition("=")[0]
             if word.startswith("--") and " " not in name and name not in self._option_string_actions:
                 near = did_you_mean(name, self._option_string_actions)
-                self.error(f"unknown option {brief(name)}{near}")
+                raise _usage(f"unknown option {brief(name)}{near}", self.prog, "E_UNKNOWN_FLAG")
         # Argparse takes "--" out wherever it stands, and then misses it.
         if words.count("--") > 1 or any(word.startswith("-") and word[2:].endswith("--") for word in options):
             self.error('"--" cannot be a value (a file of that name is ./--)')
@@ -123,7 +135,7 @@ class _Parser(argparse.ArgumentParser):
             except argparse.ArgumentTypeError as error:
                 refused.append(f"{name}: {error}")
         if refused:
-            raise UsageError(*refused, _hint(self.prog))
+            raise UsageError(*refused, code="E_CASE_INVALID", hint=_hint(self.prog))
 
     def error(self, message: str) -> NoReturn:
         raise _usage(message.removeprefix("argument "), self.prog)
@@ -136,8 +148,8 @@ class _Help(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, max_help_position=26, width=96)
 
 
-def _usage(message: str, prog: str) -> UsageError:
-    return UsageError(message, _hint(prog))
+def _usage(message: str, prog: str, code: str = "E_CASE_INVALID") -> UsageError:
+    return UsageError(message, code=code, hint=_hint(prog))
 
 
 def _hint(prog: str) -> str:
@@ -158,6 +170,10 @@ def _unknown_verb(verb: str) -> str:
 def _asks_for_help(words: list[str]) -> bool:
     before = words[: words.index("--")] if "--" in words else words
     return "--help" in before or any(word.startswith("-h") for word in before)
+
+
+def _is_among(option: str, words: list[str]) -> bool:
+    return option in (words[: words.index("--")] if "--" in words else words)
 
 
 def _help() -> str:

@@ -65,7 +65,10 @@ class ScorerRun:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """All that is kept of an attempt, its workspace aside; `told` is what the runner said of itself."""
+    """All that is kept of an attempt, its workspace aside.
+
+    `told` is what the runner said of itself, `unreadable` paths that could not be looked at or shown.
+    """
 
     raw: Mapping[str, Value]
     task: str
@@ -80,6 +83,7 @@ class Evidence:
     runner: Runner = field(default_factory=Runner)
     told: Mapping[str, Value] | None = None
     answers: Mapping[str, ScorerRun] = field(default_factory=dict)
+    unreadable: Sequence[str] = ()
 
     def artifacts(self) -> RunArtifacts:
         """Return what checks look at: the same as from the files."""

@@ -33,6 +33,17 @@ def open_suite(path: str) -> tuple[Suite, list[Faults]]:
     return text.parse(files.read_lines(faults), faults), [faults]
 
 
+def exists(path: str) -> bool:
+    """Say whether a word names anything that a suite could be read from."""
+    return path == BASELINE or os.path.lexists(path)
+
+
+def is_workspaces(path: str) -> bool:
+    """Say whether a word names a workspace suite: a folder with a suite.json, or a name in `evals/suites`."""
+    folders = (path, os.path.join("evals", "suites", path))
+    return any(os.path.isfile(os.path.join(folder, "suite.json")) for folder in folders)
+
+
 def ron_files(folder: str) -> list[str]:
     """Return the paths of a folder's RON files, bytewise by name; its subfolders do not count."""
     try:

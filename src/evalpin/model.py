@@ -176,7 +176,9 @@ class Attempt:
         """Why the attempt failed: the error, or the note of its first failing check; else empty."""
         if self.artifacts.error is not None:
             return self.artifacts.error or "error without a message"
-        return next((v.note for v in self.verdicts if v.outcome != "pass"), "")
+        failing = [v for v in self.verdicts if v.outcome != "pass"]
+        deciding = [v for v in failing if getattr(v, "required", True)]
+        return next((v.note for v in deciding or failing), "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,20 +48,34 @@ def run(
 ) -> Run:
     """Ask the subject with every case, `times` each, and judge what it leaves.
 
-    `subject(case, number)` gives the artifacts of attempt `number` (from 1). With any `mapper` the
-    attempts come back in suite order.
+    `subject(case, number)` gives the artifacts of attempt `number` (from 1).
     """
 
-    def attempt(unit: Unit) -> Attempt:
+    def attempt(case: Case, number: int) -> Attempt:
+        artifacts = subject(case, number)
+        verdicts, outcome = judging(case, number, artifacts)
+        return Attempt(case.id, number, artifacts, verdicts, outcome)
+
+    return each(suite, attempt, times, mapper, watch)
+
+
+def each(
+    suite: Suite,
+    attempt: Callable[[Case, int], Attempt],
+    times: int,
+    mapper: Mapper = map,
+    watch: Watch | None = None,
+) -> Run:
+    """Make every attempt of a suite; with any `mapper` they come back in suite order."""
+
+    def make(unit: Unit) -> Attempt:
         case, number = unit
         if watch is not None:
             watch.began(case, number)
-        artifacts = subject(case, number)
-        verdicts, outcome = judging(case, number, artifacts)
-        made = Attempt(case.id, number, artifacts, verdicts, outcome)
+        made = attempt(case, number)
         if watch is not None:
             watch.ended(made)
         return made
 
     units = ((case, number) for case in suite.cases for number in range(1, times + 1))
-    return Run(suite, times, tuple(mapper(attempt, units)))
+    return Run(suite, times, tuple(mapper(make, units)))

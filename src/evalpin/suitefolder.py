@@ -56,7 +56,19 @@ def names() -> list[str]:
     return [name for name in listed if os.path.isfile(os.path.join(SUITES, name, SUITE_FILE))]
 
 
-def open_suite(folder: str) -> WorkspaceSuite:
+def is_no_part(path: str, entry: os.DirEntry[str]) -> bool:
+    """Say whether something in a suite's folder is no part of the suite: its repository, and the runs."""
+    if path == ".git":
+        return True
+    return entry.name == os.path.basename(RUNS) and files.same_file(entry.path, RUNS)
+
+
+def open_kept(folder: str) -> WorkspaceSuite:
+    """Read the suite that a run keeps, on any machine: its programs need not be there."""
+    return open_suite(folder, programs=False)
+
+
+def open_suite(folder: str, *, programs: bool = True) -> WorkspaceSuite:
     """Read and validate a suite; raise `EvalpinError` with every fault of both files, each with its code."""
     notices: list[Notice] = []
     of_suite = Faults(os.path.join(folder, SUITE_FILE))
@@ -68,7 +80,8 @@ def open_suite(folder: str) -> WorkspaceSuite:
     cases: tuple[Case, ...] = ()
     if not of_suite.blind and _is_inside(folder, rules.cases, of_suite):
         cases = reader.parse_cases(files.read_lines(of_cases), rules, of_cases, notices)
-        _World(folder, rules).check(cases, of_suite, of_cases)
+        if programs:
+            _World(folder, rules).check(cases, of_suite, of_cases)
     if of_suite or of_cases:
         told = (of_suite.told(), "E_SCHEMA_VIOLATION"), (of_cases.told(), "E_CASE_INVALID")
         pairs = [(line, code) for lines, code in told for line in lines]
@@ -100,7 +113,9 @@ class _World:
     def check(self, cases: Sequence[Case], of_suite: Faults, of_cases: Faults) -> None:
         """Note what is not there or must not be."""
         for path, entry in _trees.walk(
-            self._folder, unreadable=lambda path: of_suite.add(f"{path}: cannot read")
+            self._folder,
+            unreadable=lambda path: of_suite.add(f"{path}: cannot read"),
+            leave_out=is_no_part,
         ):
             if (fault := _trees.fault_of(self._folder, path, entry)) is not None:
                 of_suite.add(f"{_trees.shown(path)} {fault.replace('its fixture', 'the suite')}")

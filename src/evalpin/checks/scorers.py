@@ -17,10 +17,6 @@ from evalpin.regex import Pattern, TooHard, compile_python
 from evalpin.scoring import Finding, Scored, told
 from evalpin.showing import brief, quote
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import ClassVar
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -40,13 +36,19 @@ class BadExpectation(Exception):
     message: str
 
 
+class _Reads(Check):
+    """What a kind of scorers reads."""
+
+    __slots__ = ()
+    keys: tuple[str, ...] = ()
+    """The keys of `expect` that it reads; it says nothing of a case that has none of them."""
+
+
 @dataclass(frozen=True, slots=True)
-class Scorer(Check):
+class Scorer(_Reads):
     """A scorer with what one case expects of it."""
 
     settings: Settings
-    keys: ClassVar[tuple[str, ...]] = ()
-    """The keys of `expect` that it reads; it says nothing of a case that has none of them."""
 
     @classmethod
     def of(cls, settings: Settings, expect: Mapping[str, Value]) -> Check | None:

@@ -28,10 +28,11 @@ SUBJECTS = ("replies", "agent", "command")
 def configure(parser: ArgumentParser) -> None:
     """Name the arguments."""
     parser.usage = """evalpin run SUITE --replies FILE [-k N] [--only ID]... [--out FILE] [--baseline FILE]
-       evalpin run SUITE --agent TARGET | --command 'ARGV' [--jobs N] [--timeout S] [--record FILE] .."""
+       evalpin run SUITE --agent TARGET | --command 'ARGV' [--jobs N] [--timeout S] [--record FILE] ..
+       evalpin run WORKSPACES [--jobs N] [--timeout S] [--run-id ID] [--allow-unsandboxed] [--json] .."""
     parser.description = "Run every case of a suite; exit 1 if one fails, or got worse than the baseline."
     add = parser.add_argument
-    add("suite", metavar="SUITE", type=path, help="suite file, RON file or folder of RON files, or baseline")
+    add("suite", metavar="SUITE", type=path, help=_SUITE)
     add("--replies", metavar="FILE", type=path, help="ask scripted replies")
     add(
         "--agent", metavar="TARGET", type=path, help="ask a Python agent: package.module:name or file.py:name"
@@ -62,14 +63,26 @@ def configure(parser: ArgumentParser) -> None:
     )
     add("--jobs", metavar="N", type=_jobs, default=1, help="attempts at once (default: 1)")
     add("--timeout", metavar="S", type=_seconds, help=_TIMEOUT)
+    add("--run-id", metavar="ID", type=path, help="name of the run of a workspace suite (default: a new one)")
+    add(
+        "--allow-unsandboxed",
+        action="store_true",
+        help="run a workspace suite that does not acknowledge that its runner is not sandboxed",
+    )
+    add("--json", action="store_true", help="print one line of JSON instead of the report")
     add("-q", dest="quiet", action="store_true", help="no progress on stderr")
 
 
+_SUITE = (
+    "suite file, RON file or folder of them, baseline, or workspace suite: a name in evals/suites or a folder"
+)
 _TIMEOUT = "seconds an attempt may take; a command is ended, an async agent cancelled, any other given up"
 
 
 def execute(args: Namespace) -> int:
     """Run, write what is asked for, print the report; return 1 if the gate does not hold."""
+    if library.is_workspaces(args.suite):
+        return int(import_module("evalpin.commands._run_workspaces").execute(args))
     _refuse_overwriting(args)
     suite, subject, baseline = _read(args)
     selected = _select(suite, args.only)
@@ -84,8 +97,15 @@ def execute(args: Namespace) -> int:
         files.write_text(args.out, results.render(counts))
     if args.save is not None:
         import_module("evalpin.saving").save(run, args.save, args.model, _backend(args), span)
-    console.write(render_run(run, counts, rows))
-    return 0 if holds(counts, rows) else 1
+    gate = holds(counts, rows)
+    if args.json:
+        data = {"suite": suite.name, "results": {name: list(count) for name, count in counts.items()}}
+        import_module("evalpin.commands._envelope").answer(
+            {**data, "run": _told(run, counts), "gate": {"ok": gate}}, "", as_json=True
+        )
+    else:
+        console.write(render_run(run, counts, rows))
+    return 0 if gate else 1
 
 
 def _times(value: str) -> int:
@@ -106,13 +126,20 @@ def _seconds(value: str) -> float:
     return float(value)
 
 
+def _told(run: Run, counts: Results) -> dict[str, object]:
+    whole = sum(passed == total for passed, total in counts.values())
+    return {"ok": whole == len(counts), "case_count": len(counts), "attempts": run.times, "passed": whole}
+
+
 def _refuse_overwriting(args: Namespace) -> None:
+    if args.run_id is not None or args.allow_unsandboxed:
+        raise UsageError("--run-id and --allow-unsandboxed: only for a workspace suite")
     chosen = [name for name in SUBJECTS if getattr(args, name) is not None]
     if len(chosen) != 1:
         both = " and ".join(f"--{name}" for name in chosen)
         wrong = f"{both}: only one can be asked" if chosen else "nothing to ask"
         raise UsageError(
-            f"{wrong} (expected one of --replies, --agent or --command)", 'try "evalpin run --help"'
+            f"{wrong} (expected one of --replies, --agent or --command)", hint='try "evalpin run --help"'
         )
     for output in ("out", "record"):
         for name in ("suite", "replies"):

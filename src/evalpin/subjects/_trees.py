@@ -31,8 +31,15 @@ class CannotCopy(Exception):
         self.path, self.why = path, why
 
 
+LeaveOut = Callable[[str, os.DirEntry[str]], bool]
+"""Says of a relative path whether it, and all below it, is no part of a tree."""
+
+
 def walk(
-    root: str, ignored: Ignored = NOTHING_IGNORED, unreadable: Callable[[str], None] = lambda _path: None
+    root: str,
+    ignored: Ignored = NOTHING_IGNORED,
+    unreadable: Callable[[str], None] = lambda _path: None,
+    leave_out: LeaveOut | None = None,
 ) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """Yield the relative path (with `/`) of everything below a folder, folders before what is in them."""
     todo = [("", root)]
@@ -48,6 +55,8 @@ def walk(
             path = prefix + entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
             if ignored and ignored.leaves_out(path, folder=is_folder):
+                continue
+            if leave_out is not None and leave_out(path, entry):
                 continue
             yield path, entry
             if is_folder:
@@ -75,22 +84,14 @@ def contained(path: str, root: str) -> bool:
     return inner == outer or inner.startswith(outer.rstrip(os.sep) + os.sep)
 
 
-def copy(
-    source: str, target: str, *, leave_out: Callable[[str, os.DirEntry[str]], bool] | None = None
-) -> None:
+def copy(source: str, target: str, *, leave_out: LeaveOut | None = None) -> None:
     """Copy what is in a folder into a new folder: modes and times of files kept, links as links.
 
     Raise `CannotCopy` for what is no file, folder or link, `OSError` for what cannot be read or written.
     """
     os.mkdir(target, 0o700)
     folders = [(target, os.stat(source).st_mode)]
-    left_out: list[str] = []
-    for path, entry in walk(source, unreadable=_refuse):
-        if any(path.startswith(prefix) for prefix in left_out):
-            continue
-        if leave_out is not None and leave_out(path, entry):
-            left_out.append(path + "/")
-            continue
+    for path, entry in walk(source, unreadable=_refuse, leave_out=leave_out):
         to = f"{target}/{path}"
         if entry.is_symlink():
             os.symlink(os.readlink(entry.path), to)
@@ -129,13 +130,15 @@ def copy_file(source: str, target: str) -> None:
         os.close(reading)
 
 
-def snapshot(root: str, ignored: Ignored = NOTHING_IGNORED) -> tuple[list[Entry], list[str]]:
+def snapshot(
+    root: str, ignored: Ignored = NOTHING_IGNORED, leave_out: LeaveOut | None = None
+) -> tuple[list[Entry], list[str]]:
     """Return the entries of all below a folder, by the bytes of their paths, and paths that told nothing.
 
     A path that is not UTF-8 has U+FFFD for each bad byte; it and what cannot be read is among the latter.
     """
     unreadable: list[str] = []
-    found = [(path, _entry(path, entry)) for path, entry in walk(root, ignored, unreadable.append)]
+    found = [(path, _entry(path, entry)) for path, entry in walk(root, ignored, unreadable.append, leave_out)]
     found.sort(key=lambda one: os.fsencode(one[0]))
     entries: list[Entry] = []
     taken: set[str] = set()

@@ -153,19 +153,21 @@ class Fields:
 
 
 def relative_path(fields: Fields, name: str, default: str) -> str:
-    """Return a path under the suite's folder with `/`, noted as a fault if it leaves it or is the folder."""
+    """Return a path under the suite's folder with `/`; one that is none is a fault."""
     path = fields.text(name, default, empty=False)
-    if (
-        "\\" in path
-        or "\0" in path
-        or path.startswith("/")
-        or ":" in path.partition("/")[0]
-        or ".." in path.split("/")
-    ):
-        fields.fault(name, f"{name} is {brief(path)} (expected a relative path inside the suite's folder)")
+    normal = normal_path(path) if path else ""
+    if normal is None:
+        fields.fault(name, f"{name} is {brief(path)} (expected {PATH_RULE})")
         return default
+    return normal
+
+
+PATH_RULE = "a relative path inside the suite's folder"
+
+
+def normal_path(path: str) -> str | None:
+    """Return the one spelling of a relative path with `/`; None if it is no path below a folder."""
     steps = [step for step in path.split("/") if step not in ("", ".")]
-    if path and not steps:
-        fields.fault(name, f"{name} is {brief(path)}, the suite's folder itself (expected a path inside it)")
-        return default
-    return "/".join(steps)
+    is_other = path.startswith("/") or any(character in path for character in "\\\0")
+    is_drive = ":" in path.partition("/")[0]
+    return None if is_other or is_drive or ".." in steps or not steps else "/".join(steps)

@@ -1,0 +1,147 @@
+"""A run that is being made: the suite's snapshot, each attempt's files, and last that it is whole."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from evalpin import evidence, files, hashing, projection, suitefolder, trees
+from evalpin.errors import EvalpinError, Notice
+from evalpin.evidence import Evidence, Runner
+from evalpin.jsonvalue import Value
+from evalpin.model import Attempt, Case, Outcome, Run
+from evalpin.projection import About
+from evalpin.rundir import _place
+from evalpin.rundir._durable import Durable
+from evalpin.scoring import outcome_of
+from evalpin.showing import brief
+from evalpin.subjects import _trees
+from evalpin.subjects._view import View, view_of
+from evalpin.subjects.workspace import Agent
+from evalpin.workspace import WorkspaceSuite
+
+snapshot_of = _place.snapshot_of
+
+
+class RunFolder:
+    """The folder of a run that is being made: the suite's snapshot, and what attempts leave."""
+
+    def __init__(self, folder: str, suite: WorkspaceSuite, about: About) -> None:
+        self.folder, self._suite, self.about = folder, suite, about
+        self.notices: list[Notice] = []
+        self._views: set[View] = set()
+        self._durable = Durable(folder)
+
+    def attempt(self, agent: Agent, case: Case, number: int) -> Attempt:
+        """Make one attempt from beginning to end, whatever happens: an attempt, its files and its marker.
+
+        This is the unit of work, whoever calls it. Raise `OSError` if not even an error can be written.
+        """
+        view = view_of(os.getcwd(), self.about.run_id, case.id, str(number))
+        self._views.add(view)
+        try:
+            try:
+                return self._add(case, number, agent.attempt(case, view), view.workspace)
+            except OSError as error:  # the disk is full, say: this attempt is one that told nothing
+                told = Runner(error=f"cannot keep what was left: {files.reason(error)}")
+                _trees.remove(os.path.join(self.folder, projection.folder_of(case.id, number)))
+                return self._add(case, number, Evidence(case.setup.raw, case.prompt, runner=told), "")
+        finally:
+            _trees.remove(view.folder)
+            self._views.discard(view)
+
+    def _add(self, case: Case, number: int, found: Evidence, workspace: str) -> Attempt:
+        """Judge an attempt and keep it: its files, its workspace, and last its marker."""
+        artifacts = found.artifacts()
+        verdicts = tuple([check.judge(artifacts) for check in case.checks])
+        outcome = outcome_of(verdicts, broken=found.runner.broken)
+        name = projection.folder_of(case.id, number)
+        target = os.path.join(self.folder, name)
+        made = found.files()
+        os.makedirs(os.path.join(target, evidence.SCORERS) if found.answers else target)
+        for file, data in made.items():
+            _place.write(os.path.join(target, file), data)
+        _place.write(os.path.join(target, evidence.HASHES), evidence.hashes(made))
+        _place.write(os.path.join(target, evidence.SCORE), evidence.score_file(case.id, outcome, verdicts))
+        if self._keeps(outcome) and os.path.isdir(workspace):
+            _trees.move(workspace, os.path.join(target, evidence.WORKSPACE))
+        self._note(name, found)
+        self._durable.mark(target, evidence.STATE, evidence.state_file(case.id, outcome, _place.now()))
+        return Attempt(case.id, number, artifacts, verdicts, outcome)
+
+    def finish(self, run: Run) -> None:
+        """Write what says that the run is complete, after all that it speaks for is on the disk."""
+        self._durable.settle()
+        told = projection.of_run(run, self._suite.name)
+        self._durable.write(_place.REPORT, projection.markdown(told, self.about.run_id).encode())
+        self._durable.write(_place.MANIFEST, projection.manifest_file(run, self._suite, self.about))
+
+    def close(self) -> None:
+        """Let nothing more be written, and leave nothing of attempts that were cut off."""
+        self._durable.close()
+        for view in list(self._views):
+            _trees.remove(view.folder)
+
+    def _keeps(self, outcome: Outcome) -> bool:
+        return self._suite.keep == "always" or (self._suite.keep == "failed" and outcome != "pass")
+
+    def _note(self, name: str, found: Evidence) -> None:
+        for path in found.unreadable:
+            self.notices.append(Notice("W_PATH_UNREADABLE", f"{name}: cannot look at or show {brief(path)}"))
+        for stream in sorted(found.runner.truncated):
+            self.notices.append(
+                Notice("W_OUTPUT_TRUNCATED", f"{name}: {stream} is longer than its cap and was cut")
+            )
+
+
+def create(
+    suite: WorkspaceSuite, source: str, cases: Sequence[Case], times: int, about: About
+) -> RunFolder | str:
+    """Make the folder of a new run, with the snapshot of its suite; return it.
+
+    If there is a complete run of that ID and of the same suite, return its folder. Raise `EvalpinError`
+    if there is another one, or the folder cannot be made.
+    """
+    folder = _place.folder_of(about.run_id)
+    try:
+        os.makedirs(suitefolder.RUNS, exist_ok=True)
+        os.mkdir(folder)
+    except FileExistsError:
+        _expect_same(folder, suite, source, cases, times)
+        return folder
+    except OSError as error:
+        raise EvalpinError(
+            f"{folder}: cannot make the folder: {files.reason(error)}", code="E_RUN_FAILED"
+        ) from None
+    try:
+        snapshot = _place.snapshot_of(folder)
+        _trees.copy(source, snapshot, leave_out=suitefolder.is_no_part)
+        same = projection.identity(suite, cases, _hash_of_tree(snapshot), times)
+        run = RunFolder(folder, suite, about)
+        notes: dict[str, Value] = {"allow_unsandboxed": not suite.acknowledged}
+        _place.write(os.path.join(folder, _place.RUN_FILE), projection.run_file(about, same, notes))
+    except (OSError, _trees.CannotCopy) as error:
+        _trees.remove(folder)
+        why = files.reason(error) if isinstance(error, OSError) else str(error)
+        raise EvalpinError(f"{folder}: cannot write: {why}", code="E_RUN_FAILED") from None
+    return run
+
+
+def _expect_same(folder: str, suite: WorkspaceSuite, source: str, cases: Sequence[Case], times: int) -> None:
+    """Raise `EvalpinError` unless a folder holds a complete run of the very same suite."""
+    if not os.path.isfile(os.path.join(folder, _place.MANIFEST)):
+        raise EvalpinError(f"{folder}: there is a run of this ID that is not complete", code="E_RUN_BUSY")
+    entries, _ = _trees.snapshot(source, leave_out=suitefolder.is_no_part)
+    digest = hashing.of_json(trees.manifest_to_json(entries))
+    same = projection.identity(suite, cases, digest, times)
+    recorded = _place.read_object(os.path.join(folder, _place.RUN_FILE)).get("suite_identity")
+    if recorded != same:
+        raise EvalpinError(
+            f"{folder}: there is a run of this ID with another suite or other cases (expected a new ID)",
+            code="E_RUN_CONFLICT",
+        )
+
+
+def _hash_of_tree(folder: str) -> str:
+    entries, _ = _trees.snapshot(folder)
+    return hashing.of_json(trees.manifest_to_json(entries))

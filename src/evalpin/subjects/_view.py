@@ -1,0 +1,93 @@
+"""The one folder that a runner sees: its name says nothing, and only we can enter it."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from evalpin import files, hashing
+from evalpin.subjects import _trees
+from evalpin.subjects._variables import expanded
+from evalpin.workspace import Program
+
+_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The folder of one attempt, and the places in it."""
+
+    folder: str
+
+    @property
+    def workspace(self) -> str:
+        """Return where the fixture is copied to."""
+        return f"{self.folder}/workspace"
+
+    def variables(self, *, diff: bool) -> dict[str, str]:
+        """Return the variables of the runner, without their prefixes."""
+        return {
+            "CASE_FILE": f"{self.folder}/task/case.json",
+            "WORKSPACE": self.workspace,
+            "OUTPUT_FILE": f"{self.folder}/out/output.txt",
+            "TASK_FILE": f"{self.folder}/task/task.txt",
+            "DIFF_FILE": f"{self.folder}/task/input.diff" if diff else "",
+            "ARTIFACTS": f"{self.folder}/out/artifacts.json",
+        }
+
+
+def view_of(*parts: str) -> View:
+    """Return the view of an attempt; its name is made of the parts and says nothing of them."""
+    name = hashing.of_json(list(parts)).removeprefix("sha256:")[:16]
+    return View(os.path.join(os.path.realpath(tempfile.gettempdir()), f"evalpin-{name}"))
+
+
+def make_private(folder: str) -> None:
+    """Make a folder that only we can enter; one that an attempt left when it was cut off is replaced."""
+    try:
+        os.mkdir(folder, 0o700)
+    except FileExistsError:
+        status = os.lstat(folder)
+        if not stat.S_ISDIR(status.st_mode) or (hasattr(os, "getuid") and status.st_uid != os.getuid()):
+            raise
+        _trees.remove(folder)
+        os.mkdir(folder, 0o700)
+
+
+def write(path: str, data: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def read_regular(path: str, most: int) -> tuple[bytes, int]:
+    """Return the beginning of a file that a runner left, and its size; raise `OSError` for what is none."""
+    with open(os.open(path, _READ), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError("not a regular file")
+        return file.read(most), status.st_size
+
+
+def words(program: Program, variables: Mapping[str, str]) -> list[str]:
+    """Return what to start; a shell's command gets its variables by environment only."""
+    if program.shell:
+        return ["/bin/sh", "-c", program.command]
+    return [expanded(word, variables) for word in program.argv]
+
+
+def environment(
+    folder: str, cwd: str, allowed: Mapping[str, str], variables: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the whole environment of what runs in a view: nothing else of ours is inherited."""
+    own = {"PWD": cwd, "HOME": f"{folder}/home", "TMPDIR": os.path.join(folder, "tmp")}
+    if os.name == "nt":  # no program starts there without it
+        own |= {"SYSTEMROOT": os.environ.get("SYSTEMROOT", ""), "TEMP": own["TMPDIR"]}
+    return {**own, **allowed, **variables}
+
+
+def reason(error: Exception) -> str:
+    """Return why something failed, without naming a folder of today."""
+    return files.reason(error) if isinstance(error, (OSError, ValueError)) else str(error)
