@@ -53,6 +53,9 @@ evalpin: 1 cases x 2 attempts, pass^2 1/1, pass@2 1/1; vs baseline: {totals}
     assert folder.names() == ["first.txt", "replies.txt", "second.txt", "suite.txt"]
 
 
+VERBS = "run, diff, baseline, init, validate, suite, case, scorer, status, report, rescore or schema"
+
+
 RUN = ("run", "suite.txt", "--replies", "replies.txt")
 DIFF = ("diff", "base.txt", "base.txt")
 TIMES = "(expected 1 to 20)"
@@ -60,18 +63,19 @@ TIMES = "(expected 1 to 20)"
 SUBJECTS = "(expected one of --replies, --agent or --command)"
 
 USAGE_ERRORS = [
-    ("", (), "no verb (expected run, diff or baseline)"),
-    ("", ("",), "no verb (expected run, diff or baseline)"),
+    ("", (), f"no verb (expected {VERBS})"),
+    ("", ("",), f"no verb (expected {VERBS})"),
     ("", ("rnu",), 'unknown verb "rnu" (did you mean "run"?)'),
     ("", ("dif", "--help"), 'unknown verb "dif" (did you mean "diff"?)'),
     ("", ("RUN",), 'unknown verb "RUN" (did you mean "run"?)'),
-    ("", ("suite.txt",), 'unknown verb "suite.txt" (expected run, diff or baseline)'),
-    ("", ("\x1b[31m\u202e\n",), 'unknown verb "\\u001b[31m\\u202e\\n" (expected run, diff or baseline)'),
-    ("", ("-x",), 'unknown option "-x" before the verb (expected run, diff or baseline)'),
+    ("", ("suite.txt",), 'unknown verb "suite.txt" (did you mean "suite"?)'),
+    ("", ("nothing",), f'unknown verb "nothing" (expected {VERBS})'),
+    ("", ("\x1b[31m\u202e\n",), f'unknown verb "\\u001b[31m\\u202e\\n" (expected {VERBS})'),
+    ("", ("-x",), f'unknown option "-x" before the verb (expected {VERBS})'),
     (
         "",
         ("--replies", "replies.txt", "run"),
-        'unknown option "--replies" before the verb (expected run, diff or baseline)',
+        f'unknown option "--replies" before the verb (expected {VERBS})',
     ),
     ("run", ("run",), "the following arguments are required: SUITE"),
     ("run", ("run", "suite.txt"), f"nothing to ask {SUBJECTS}"),
@@ -223,9 +227,18 @@ usage: evalpin VERB ...
 Say whether a prompt or an agent still does what it did.
 
 verbs:
-  run       run a suite and judge the replies
+  run       run a suite and judge what comes back
   diff      compare two results files
   baseline  list or copy the shipped suite
+  init      make a folder of workspace suites, with a sample
+  validate  say all that is wrong with a suite
+  suite     add a workspace suite
+  case      add cases to one
+  scorer    add a scorer to one
+  status    say how a run of workspaces ended
+  report    show a run of workspaces, judged anew from its files
+  rescore   judge a run again by other checks, running nothing
+  schema    print the JSON Schema of an output or a file
 
   evalpin VERB --help shows the arguments of one
   evalpin --version   shows the version
@@ -234,28 +247,34 @@ verbs:
 HELP_OF_RUN = """\
 usage: evalpin run SUITE --replies FILE [-k N] [--only ID]... [--out FILE] [--baseline FILE]
        evalpin run SUITE --agent TARGET | --command 'ARGV' [--jobs N] [--timeout S] [--record FILE] ..
+       evalpin run WORKSPACES [--jobs N] [--timeout S] [--run-id ID] [--allow-unsandboxed] [--json] ..
 
 Run every case of a suite; exit 1 if one fails, or got worse than the baseline.
 
 positional arguments:
-  SUITE            suite file, RON file or folder of RON files, or baseline
+  SUITE                suite file, RON file or folder of them, baseline, or workspace suite: a
+                       name in evals/suites or a folder
 
 options:
-  -h, --help       show this help
-  --replies FILE   ask scripted replies
-  --agent TARGET   ask a Python agent: package.module:name or file.py:name
-  --command ARGV   ask a command: prompt on stdin, reply from stdout; no shell
-  -k N             attempts a case, 1 to 20 (default: 1)
-  --only ID        run only this case (repeatable)
-  --out FILE       write the results to this file
-  --baseline FILE  compare with these results, fail only on what got worse
-  --record FILE    write what was said as a replies file
-  --save DIR       write a run record into this folder
-  --model NAME     the name under which --save files the run
-  --jobs N         attempts at once (default: 1)
-  --timeout S      seconds an attempt may take; a command is ended, an async agent cancelled,
-                   any other given up
-  -q               no progress on stderr
+  -h, --help           show this help
+  --replies FILE       ask scripted replies
+  --agent TARGET       ask a Python agent: package.module:name or file.py:name
+  --command ARGV       ask a command: prompt on stdin, reply from stdout; no shell
+  -k N                 attempts a case, 1 to 20 (default: 1)
+  --only ID            run only this case (repeatable)
+  --out FILE           write the results to this file
+  --baseline FILE      compare with these results, fail only on what got worse
+  --record FILE        write what was said as a replies file
+  --save DIR           write a run record into this folder
+  --model NAME         the name under which --save files the run
+  --jobs N             attempts at once (default: 1)
+  --timeout S          seconds an attempt may take; a command is ended, an async agent
+                       cancelled, any other given up
+  --run-id ID          name of the run of a workspace suite (default: a new one)
+  --allow-unsandboxed  run a workspace suite that does not acknowledge that its runner is not
+                       sandboxed
+  --json               print one line of JSON instead of the report
+  -q                   no progress on stderr
 
 """
 HELP_OF_DIFF = """\
@@ -278,7 +297,7 @@ exit codes:
   1    a case failed, or got worse
   2    it could not be done: arguments, input or output
   3    a bug of evalpin
-  130  interrupted
+  130  interrupted (143: terminated)
 """
 
 
