@@ -96,9 +96,3 @@ def read_object(path: str) -> dict[str, Value]:
     if not isinstance(value, dict):
         raise EvalpinError(f"{path}: expected an object", code="E_RUN_CORRUPT")
     return value
-
-
-def write(path: str, data: bytes) -> None:
-    """Write a file of a new run; `Durable` sees it onto the disk."""
-    with open(path, "wb") as file:
-        file.write(data)

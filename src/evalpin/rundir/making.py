@@ -16,7 +16,7 @@ from evalpin.rundir._durable import Durable
 from evalpin.scoring import outcome_of
 from evalpin.showing import brief
 from evalpin.subjects import _trees
-from evalpin.subjects._view import View, view_of
+from evalpin.subjects._view import View, view_of, write
 from evalpin.subjects.workspace import Agent
 from evalpin.workspace import WorkspaceSuite
 
@@ -60,9 +60,9 @@ class RunFolder:
         made = found.files()
         os.makedirs(os.path.join(target, evidence.SCORERS) if found.answers else target)
         for file, data in made.items():
-            _place.write(os.path.join(target, file), data)
-        _place.write(os.path.join(target, evidence.HASHES), evidence.hashes(made))
-        _place.write(os.path.join(target, evidence.SCORE), evidence.score_file(case.id, outcome, verdicts))
+            write(os.path.join(target, file), data)
+        write(os.path.join(target, evidence.HASHES), evidence.hashes(made))
+        write(os.path.join(target, evidence.SCORE), evidence.score_file(case.id, outcome, verdicts))
         if self._keeps(outcome) and os.path.isdir(workspace):
             _trees.move(workspace, os.path.join(target, evidence.WORKSPACE))
         self._note(name, found)
@@ -119,7 +119,7 @@ def create(
         same = projection.identity(suite, cases, _hash_of_tree(snapshot), times)
         run = RunFolder(folder, suite, about)
         notes: dict[str, Value] = {"allow_unsandboxed": not suite.acknowledged}
-        _place.write(os.path.join(folder, _place.RUN_FILE), projection.run_file(about, same, notes))
+        write(os.path.join(folder, _place.RUN_FILE), projection.run_file(about, same, notes))
     except (OSError, _trees.CannotCopy) as error:
         _trees.remove(folder)
         why = files.reason(error) if isinstance(error, OSError) else str(error)

@@ -66,7 +66,7 @@ class Agent:
     def _prepare(self, case: Case, view: View) -> bytes | None:
         """Make the view; return the case's diff, if it has one."""
         _view.make_private(view.folder)
-        for name in ("task", "out", "home", "tmp"):
+        for name in ("task", "home"):
             os.mkdir(f"{view.folder}/{name}")
         _trees.copy(f"{self._snapshot}/{case.setup.fixture}", view.workspace)
         shown: dict[str, Value] = {"id": case.id, "task": case.prompt}
@@ -140,7 +140,7 @@ class Agent:
     def _with_told(self, view: View, found: Evidence) -> Evidence:
         """Add what the runner told of itself, free of secrets; what is no such thing is an error."""
         try:
-            data, size = _view.read_regular(f"{view.folder}/out/artifacts.json", MOST_TOLD)
+            data, size = _view.read_regular(f"{view.folder}/artifacts.json", MOST_TOLD)
         except FileNotFoundError:
             return found
         except OSError:
@@ -164,7 +164,7 @@ class Agent:
         trouble = ""
         said = found.told.get("final_text") if found.told else None
         try:
-            written, size = _view.read_regular(f"{view.folder}/out/output.txt", most + OVERLAP)
+            written, size = _view.read_regular(f"{view.folder}/output.txt", most + OVERLAP)
             truncated |= {"output"} if size > most else set()
         except FileNotFoundError:
             written = said.encode("utf-8", "surrogatepass") if isinstance(said, str) else stdout
