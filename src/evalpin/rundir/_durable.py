@@ -18,17 +18,20 @@ class Durable:
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._sync_all = _syncfs()
-        self._waiting: list[tuple[str, str, bytes]] = []
+        self._waiting: list[tuple[str, str, bytes, Callable[[], None]]] = []
         self._condition = threading.Condition()
         self._open = True
         self._busy = False
         self._error: OSError | None = None
         self._thread: threading.Thread | None = None
 
-    def mark(self, folder: str, name: str, data: bytes) -> None:
-        """Write a marker into a folder as soon as all that is in the folder is on the disk."""
+    def mark(self, folder: str, name: str, data: bytes, clean: Callable[[], None]) -> None:
+        """Write a marker into a folder as soon as all that is in the folder is on the disk.
+
+        `clean` is called before, from the same thread: it removes what is not needed any more.
+        """
         with self._condition:
-            self._waiting.append((folder, name, data))
+            self._waiting.append((folder, name, data, clean))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, daemon=True)
                 self._thread.start()
@@ -69,8 +72,10 @@ class Durable:
                     return
                 group, self._waiting, self._busy = self._waiting, [], True
             try:
-                self._sync([folder for folder, _, _ in group])
-                for folder, name, data in group:
+                for _, _, _, clean in group:
+                    clean()
+                self._sync([folder for folder, _, _, _ in group])
+                for folder, name, data, _ in group:
                     _replace(os.path.join(folder, name), data, sync=self._sync_all is None)
             except OSError as error:
                 with self._condition:

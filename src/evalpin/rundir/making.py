@@ -18,16 +18,17 @@ from evalpin.showing import brief
 from evalpin.subjects import _trees
 from evalpin.subjects._view import View, view_of, write
 from evalpin.subjects.workspace import Agent
+from evalpin.trees import Entry
 from evalpin.workspace import WorkspaceSuite
 
 snapshot_of = _place.snapshot_of
 
 
 class RunFolder:
-    """The folder of a run that is being made: the suite's snapshot, and what attempts leave."""
+    """The folder of a run that is being made: the suite's snapshot (`tree`), and what attempts leave."""
 
-    def __init__(self, folder: str, suite: WorkspaceSuite, about: About) -> None:
-        self.folder, self._suite, self.about = folder, suite, about
+    def __init__(self, folder: str, suite: WorkspaceSuite, about: About, tree: Sequence[Entry]) -> None:
+        self.folder, self._suite, self.about, self.tree = folder, suite, about, tree
         self.notices: list[Notice] = []
         self._views: set[View] = set()
         self._durable = Durable(folder)
@@ -39,18 +40,15 @@ class RunFolder:
         """
         view = view_of(os.getcwd(), self.about.run_id, case.id, str(number))
         self._views.add(view)
+        found = agent.attempt(case, view)
         try:
-            try:
-                return self._add(case, number, agent.attempt(case, view), view.workspace)
-            except OSError as error:  # the disk is full, say: this attempt is one that told nothing
-                told = Runner(error=f"cannot keep what was left: {files.reason(error)}")
-                _trees.remove(os.path.join(self.folder, projection.folder_of(case.id, number)))
-                return self._add(case, number, Evidence(case.setup.raw, case.prompt, runner=told), "")
-        finally:
-            _trees.remove(view.folder)
-            self._views.discard(view)
+            return self._add(case, number, found, view)
+        except OSError as error:  # the disk is full, say: this attempt is one that told nothing
+            told = Runner(error=f"cannot keep what was left: {files.reason(error)}")
+            _trees.remove(os.path.join(self.folder, projection.folder_of(case.id, number)))
+            return self._add(case, number, Evidence(case.setup.raw, case.prompt, runner=told), view)
 
-    def _add(self, case: Case, number: int, found: Evidence, workspace: str) -> Attempt:
+    def _add(self, case: Case, number: int, found: Evidence, view: View) -> Attempt:
         """Judge an attempt and keep it: its files, its workspace, and last its marker."""
         artifacts = found.artifacts()
         verdicts = tuple([check.judge(artifacts) for check in case.checks])
@@ -63,10 +61,11 @@ class RunFolder:
             write(os.path.join(target, file), data)
         write(os.path.join(target, evidence.HASHES), evidence.hashes(made))
         write(os.path.join(target, evidence.SCORE), evidence.score_file(case.id, outcome, verdicts))
-        if self._keeps(outcome) and os.path.isdir(workspace):
-            _trees.move(workspace, os.path.join(target, evidence.WORKSPACE))
+        if self._keeps(outcome) and os.path.isdir(view.workspace):
+            _trees.move(view.workspace, os.path.join(target, evidence.WORKSPACE))
         self._note(name, found)
-        self._durable.mark(target, evidence.STATE, evidence.state_file(case.id, outcome, _place.now()))
+        state = evidence.state_file(case.id, outcome, _place.now())
+        self._durable.mark(target, evidence.STATE, state, lambda: self._remove(view))
         return Attempt(case.id, number, artifacts, verdicts, outcome)
 
     def finish(self, run: Run) -> None:
@@ -80,7 +79,11 @@ class RunFolder:
         """Let nothing more be written, and leave nothing of attempts that were cut off."""
         self._durable.close()
         for view in list(self._views):
-            _trees.remove(view.folder)
+            self._remove(view)
+
+    def _remove(self, view: View) -> None:
+        _trees.remove(view.folder)
+        self._views.discard(view)
 
     def _keeps(self, outcome: Outcome) -> bool:
         return self._suite.keep == "always" or (self._suite.keep == "failed" and outcome != "pass")
@@ -116,8 +119,9 @@ def create(
     try:
         snapshot = _place.snapshot_of(folder)
         _trees.copy(source, snapshot, leave_out=suitefolder.is_no_part)
-        same = projection.identity(suite, cases, _hash_of_tree(snapshot), times)
-        run = RunFolder(folder, suite, about)
+        tree, _ = _trees.snapshot(snapshot)
+        same = projection.identity(suite, cases, _hash_of(tree), times)
+        run = RunFolder(folder, suite, about, tree)
         notes: dict[str, Value] = {"allow_unsandboxed": not suite.acknowledged}
         write(os.path.join(folder, _place.RUN_FILE), projection.run_file(about, same, notes))
     except (OSError, _trees.CannotCopy) as error:
@@ -131,9 +135,8 @@ def _expect_same(folder: str, suite: WorkspaceSuite, source: str, cases: Sequenc
     """Raise `EvalpinError` unless a folder holds a complete run of the very same suite."""
     if not os.path.isfile(os.path.join(folder, _place.MANIFEST)):
         raise EvalpinError(f"{folder}: there is a run of this ID that is not complete", code="E_RUN_BUSY")
-    entries, _ = _trees.snapshot(source, leave_out=suitefolder.is_no_part)
-    digest = hashing.of_json(trees.manifest_to_json(entries))
-    same = projection.identity(suite, cases, digest, times)
+    tree, _ = _trees.snapshot(source, leave_out=suitefolder.is_no_part)
+    same = projection.identity(suite, cases, _hash_of(tree), times)
     recorded = _place.read_object(os.path.join(folder, _place.RUN_FILE)).get("suite_identity")
     if recorded != same:
         raise EvalpinError(
@@ -142,6 +145,5 @@ def _expect_same(folder: str, suite: WorkspaceSuite, source: str, cases: Sequenc
         )
 
 
-def _hash_of_tree(folder: str) -> str:
-    entries, _ = _trees.snapshot(folder)
-    return hashing.of_json(trees.manifest_to_json(entries))
+def _hash_of(tree: Sequence[Entry]) -> str:
+    return hashing.of_json(trees.manifest_to_json(tree))

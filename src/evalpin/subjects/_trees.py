@@ -186,12 +186,14 @@ def copy_as_is(source: str, target: str) -> None:
 
 def remove(root: str) -> None:
     """Remove a folder of ours with all that is in it, also what denies it; no link is followed."""
-    for _, entry in walk(root):  # nearly always nothing to do
-        if entry.is_dir(follow_symlinks=False) and not os.access(entry.path, os.W_OK | os.X_OK):
-            with suppress(OSError):
-                os.chmod(entry.path, 0o700)
     with suppress(RecursionError):  # folders in folders without end are left to the system's own cleaning
         shutil.rmtree(root, ignore_errors=True)
+        if os.path.isdir(root):
+            for _, entry in walk(root):
+                if entry.is_dir(follow_symlinks=False) and not os.access(entry.path, os.W_OK | os.X_OK):
+                    with suppress(OSError):
+                        os.chmod(entry.path, 0o700)
+            shutil.rmtree(root, ignore_errors=True)
 
 
 def _refuse(path: str) -> None:

@@ -6,6 +6,7 @@ The runner sees one folder; what is kept of it is made when nothing of the runne
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -33,15 +34,21 @@ MOST_TOLD = 16 * 1024 * 1024
 
 
 class Agent:
-    """Makes attempts of one suite; `snapshot` is the folder that the fixtures are copied from.
+    """Makes attempts of one suite from its snapshot: the folder of the fixtures, and what that holds.
 
     `timeout` (seconds) stands instead of the suite's where it is given.
     """
 
     def __init__(
-        self, suite: WorkspaceSuite, snapshot: str, processes: Processes, timeout: float | None = None
+        self,
+        suite: WorkspaceSuite,
+        snapshot: str,
+        tree: Sequence[Entry],
+        processes: Processes,
+        timeout: float | None = None,
     ) -> None:
         self._suite, self._snapshot, self._processes = suite, os.path.realpath(snapshot), processes
+        self._tree, self._paths = tree, [entry.path.encode() for entry in tree]
         runner = suite.runner
         program = runner.program
         self._program = program if timeout is None else replace(program, timeout=timeout)
@@ -55,7 +62,7 @@ class Agent:
         raw, task = case.setup.raw, case.prompt
         try:
             diff = self._prepare(case, view)
-            before, _ = _trees.snapshot(view.workspace, self._suite.ignored)
+            before = self._before(case.setup.fixture)
         except (OSError, ValueError, _trees.CannotCopy) as error:
             told = self._clean(f"cannot prepare the workspace: {_view.reason(error)}")
             answers = self._scorers.without_workspace()
@@ -80,6 +87,24 @@ class Agent:
             diff = file.read()
         _view.write(f"{view.folder}/task/input.diff", diff)
         return diff
+
+    def _before(self, fixture: str) -> list[Entry]:
+        """Return what a fixture holds: it was hashed when the snapshot was made, and a copy is the same."""
+        prefix = f"{fixture}/"
+        first, end = (
+            bisect_left(self._paths, text.encode()) for text in (prefix, f"{fixture}0")
+        )  # 0 follows /
+        found: list[Entry] = []
+        left_out: tuple[str, ...] = ()
+        for entry in self._tree[first:end]:
+            path = entry.path.removeprefix(prefix)
+            if left_out and path.startswith(left_out):
+                continue
+            if self._suite.ignored.leaves_out(path, folder=entry.kind == "directory"):
+                left_out += (f"{path}/",)
+            else:
+                found.append(replace(entry, path=path))
+        return found
 
     def _ran(self, case: Case, view: View, prepared: Evidence) -> Evidence:
         """Run the runner, and collect what it left."""
