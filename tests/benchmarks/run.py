@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -209,7 +210,85 @@ def diff(folder: Path, runs: int) -> list[Row]:
     return [row("diff of 100,000 rows : read into dicts", ours, theirs, 2.0, runs)]
 
 
-GROUPS = {"start": start_up, "text": text_checks, "agents": agents, "diff": diff}
+def write_workspaces(folder: Path, cases: int, runner: list[str], files: int = 5) -> Path:
+    """Write a workspace suite with a fixture of small files a case; return its folder."""
+    root = folder / "suite"
+    for n in range(cases):
+        fixture = root / "fixtures" / f"c{n:06}"
+        fixture.mkdir(parents=True)
+        for number in range(files):
+            (fixture / f"file{number:06}.py").write_text(f"print({number})\n" * 20, encoding="utf-8")
+    suite = {
+        "acknowledged_unsandboxed_runner": True,
+        "glob": "path",
+        "runner": {"argv": runner, "env_allowlist": ["PATH"], "max_output_bytes": 2**20},
+        "scorers": [{"name": "exit-code"}, {"name": "workspace-diff"}],
+    }
+    (root / "suite.json").write_text(json.dumps(suite), encoding="utf-8")
+    case = {"task": "t", "expect": {"exit_code": 0}}
+    lines = [{**case, "id": f"c{n:06}", "workspace": f"fixtures/c{n:06}"} for n in range(cases)]
+    (root / "cases.jsonl").write_text("".join([json.dumps(line) + "\n" for line in lines]), encoding="utf-8")
+    return root
+
+
+def fresh(folder: Path, name: str, *options: str) -> Cost:
+    """Run the suite of a folder under a new ID; nothing is removed, for that would cost the next run."""
+    here = os.getcwd()
+    os.chdir(folder)
+    try:
+        return cost([*program(), "run", "suite", "-q", "--run-id", name, *options])
+    finally:
+        os.chdir(here)
+
+
+def ratio_of(
+    name: str, bar: float, runs: int, ours: Callable[[int], float], theirs: Callable[[int], float]
+) -> Row:
+    """Measure two things in turn; return the median of their ratios."""
+    ours(-1), theirs(-1)
+    took = [(ours(run), theirs(run)) for run in range(runs)]
+    ratio = statistics.median(a / b for a, b in took)
+    a, b = (statistics.median(side) for side in zip(*took, strict=True))
+    return Row(name, ratio, bar, f"{a * 1000:.0f} ms : {b * 1000:.0f} ms")
+
+
+def workspaces(folder: Path, runs: int) -> list[Row]:
+    """Measure runs of coding agents that do nothing, something, far too much, and much to look at."""
+    runs = min(runs, 5)
+    many, busy, flood, wide = (folder / name for name in ("many", "busy", "flood", "wide"))
+    root = write_workspaces(many, 500, ["true"])
+    plain = [PYTHON, str(HERE / "plain_workspaces.py"), str(root)]
+    write_workspaces(busy, 40, [PYTHON, "-c", "sum(range(3_000_000))"])
+    write_workspaces(flood, 1, ["head", "-c", "1000000000", "/dev/zero"])
+    listing = str(write_workspaces(wide, 1, ["true"], 20_000) / "fixtures")
+    hashing, look = [[PYTHON, str(HERE / name), listing] for name in ("plain_hashes.py", "look.py")]
+    return [
+        ratio_of(
+            "500 workspaces : copy and spawn",
+            2.5,
+            runs,
+            lambda n: fresh(many, f"r{n}").seconds,
+            lambda _: cost(plain).seconds,
+        ),
+        ratio_of(
+            "40 agents that compute, --jobs 2 : --jobs 1",
+            1 / 1.6,
+            runs,
+            lambda n: fresh(busy, f"two{n}", "--jobs", "2").seconds,
+            lambda n: fresh(busy, f"one{n}").seconds,
+        ),
+        ratio_of(
+            "peak memory in MB of 1 GB of output : 64",
+            1.0,
+            1,
+            lambda n: fresh(flood, f"r{n}").kilobytes / 1024,
+            lambda _: 64.0,
+        ),
+        row("a workspace of 20,000 files, diffed : hash them once", look, hashing, 3.0, runs),
+    ]
+
+
+GROUPS = {"start": start_up, "text": text_checks, "agents": agents, "diff": diff, "workspaces": workspaces}
 
 
 def main() -> int:
