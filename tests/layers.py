@@ -97,7 +97,7 @@ TABLE = {
     "evalpin.shipped": Place(6.1, WORLD),
     "evalpin.library": Place(6.2, WORLD),
     "evalpin.progress": Place(6.2, WORLD),
-    "evalpin.suitefolder": Place(6.2, WORLD),
+    "evalpin.suitefolder": Place(6.25, WORLD),
     "evalpin.rundir._durable": Place(6.0, WORLD),
     "evalpin.rundir._place": Place(6.3, WORLD),
     "evalpin.rundir.making": Place(6.4, WORLD),

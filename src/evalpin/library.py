@@ -44,6 +44,14 @@ def is_workspaces(path: str) -> bool:
     return any(os.path.isfile(os.path.join(folder, "suite.json")) for folder in folders)
 
 
+def workspaces() -> list[str]:
+    """Return the names of the workspace suites in `evals/suites`."""
+    try:
+        return sorted(name for name in os.listdir(os.path.join("evals", "suites")) if is_workspaces(name))
+    except OSError:
+        return []
+
+
 def ron_files(folder: str) -> list[str]:
     """Return the paths of a folder's RON files, bytewise by name; its subfolders do not count."""
     try:

@@ -6,7 +6,7 @@ import os
 import shutil
 from collections.abc import Sequence
 
-from evalpin import files, source
+from evalpin import files, library, source
 from evalpin.errors import EvalpinError, Faults, Notice, did_you_mean
 from evalpin.model import Case
 from evalpin.showing import brief
@@ -40,20 +40,11 @@ def require(name: str) -> str:
     folder = find(name)
     if folder is not None:
         return folder
-    known = names()
+    known = library.workspaces()
     there = f" (there are {', '.join(known[:10])})" if known else f" (there is none in {SUITES})"
     message = f"no workspace suite {brief(name)}{did_you_mean(name, known) or there}"
     hint = 'make one with "evalpin init" or "evalpin suite add"'
     raise EvalpinError(message, code="E_SUITE_NOT_FOUND", hint=hint, context={"valid_values": known})
-
-
-def names() -> list[str]:
-    """Return the names in `evals/suites`."""
-    try:
-        listed = sorted(os.listdir(SUITES))
-    except OSError:
-        return []
-    return [name for name in listed if os.path.isfile(os.path.join(SUITES, name, SUITE_FILE))]
 
 
 def is_no_part(path: str, entry: os.DirEntry[str]) -> bool:

@@ -135,6 +135,13 @@ def _refuse_overwriting(args: Namespace) -> None:
     if args.run_id is not None or args.allow_unsandboxed:
         raise UsageError("--run-id and --allow-unsandboxed: only for a workspace suite")
     chosen = [name for name in SUBJECTS if getattr(args, name) is not None]
+    if not chosen and not library.exists(args.suite):
+        known = library.workspaces()
+        raise EvalpinError(
+            f"{args.suite}: no such suite{did_you_mean(args.suite, known)}",
+            code="E_SUITE_NOT_FOUND",
+            context={"valid_values": known},
+        )
     if len(chosen) != 1:
         both = " and ".join(f"--{name}" for name in chosen)
         wrong = f"{both}: only one can be asked" if chosen else "nothing to ask"

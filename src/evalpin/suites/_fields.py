@@ -125,8 +125,9 @@ class Fields:
             return default
         if isinstance(value, str) and value in choices:
             return value
-        near = did_you_mean(value, choices) if isinstance(value, str) else ""
-        self.fault(name, f"{name} is {compact(value, SHOWN)} (expected one of {', '.join(choices)}){near}")
+        otherwise = f" (expected one of {', '.join(choices)})"
+        near = did_you_mean(value, choices, otherwise) if isinstance(value, str) else otherwise
+        self.fault(name, f"{name} is {compact(value, SHOWN)}{near}")
         return default
 
     def texts(self, name: str, *, numbers: bool = False) -> tuple[str, ...]:
