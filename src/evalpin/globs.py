@@ -11,15 +11,32 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Matcher(Protocol):
+        """Matches whole paths."""
+
+        def match(self, string: str, /) -> object:
+            """Return something if the path is matched, None if it is not."""
+
+
 MEANINGS = ("path", "shell")
 
 _WILD = re.compile(r"\*\*/|\*\*|\*|\?|\[!?\]?[^\]]*\]")
 
 
+MOST_WILD = 3
+"""Wildcards of a glob for which `re` is used: with more its time grows with a high power of the path."""
+
+
 @lru_cache(maxsize=4096)
-def compiled(glob: str, meaning: str) -> re.Pattern[str]:
-    """Return the pattern that matches a whole path."""
-    return re.compile(_translate(glob) if meaning == "path" else fnmatch.translate(glob))
+def compiled(glob: str, meaning: str) -> Matcher:
+    """Return what matches a whole path."""
+    if meaning == "shell":
+        return re.compile(fnmatch.translate(glob))  # its stars do not go back
+    return re.compile(_translate(glob)) if len(_WILD.findall(glob)) <= MOST_WILD else _Steps(glob)
 
 
 def matches(glob: str, path: str, meaning: str) -> bool:
@@ -29,7 +46,17 @@ def matches(glob: str, path: str, meaning: str) -> bool:
 
 def sample(glob: str) -> str:
     """Return a path that a glob matches, with `x` where anything may stand."""
-    return _WILD.sub(lambda match: "" if match[0] == "**/" else "x", glob)
+    return _WILD.sub(lambda match: _sampled(glob, match), glob)
+
+
+def _sampled(glob: str, match: re.Match[str]) -> str:
+    if match[0] == "**/":
+        return "" if _is_whole_step(glob, match.start()) else "x/"
+    return match[0][1] if match[0].startswith("[") and match[0][1] != "!" else "x"
+
+
+def _is_whole_step(glob: str, at: int) -> bool:
+    return at == 0 or glob[at - 1] == "/"
 
 
 class Ignored:
@@ -76,13 +103,59 @@ class Ignored:
         return matches(glob, path if "/" in glob else path.rpartition("/")[2], self._meaning)
 
 
+class _Steps:
+    """A glob of paths as a list of steps, all places in it followed at once: time grows with the path only.
+
+    A step is a pattern for one character, or `*`, `**` (any number of them), `opt` (the next step may be
+    left out) or `to/` (all up to and with a `/`).
+    """
+
+    def __init__(self, glob: str) -> None:
+        self._steps: list[str | re.Pattern[str]] = []
+        at = 0
+        for match in _WILD.finditer(glob):
+            self._steps += [re.compile(re.escape(letter)) for letter in glob[at : match.start()]]
+            wild, at = match[0], match.end()
+            if wild == "**/":
+                self._steps += ["opt", "to/"] if _is_whole_step(glob, match.start()) else ["to/"]
+            else:
+                self._steps.append(wild if wild in ("*", "**") else re.compile(_wild(wild, False)))
+        self._steps += [re.compile(re.escape(letter)) for letter in glob[at:]]
+
+    def match(self, path: str) -> bool | None:
+        """Say whether the whole path is matched; None if it is not."""
+        places = self._with_skipped({0})
+        for letter in path:
+            places = self._with_skipped({to for place in places for to in self._after(place, letter)})
+        return True if len(self._steps) in places else None
+
+    def _after(self, place: int, letter: str) -> tuple[int, ...]:
+        if place == len(self._steps):
+            return ()
+        step = self._steps[place]
+        if step == "**" or (step == "*" and letter != "/"):
+            return (place,)
+        if step == "to/":
+            return (place, place + 1) if letter == "/" else (place,)
+        return (place + 1,) if isinstance(step, re.Pattern) and step.match(letter) else ()
+
+    def _with_skipped(self, places: set[int]) -> set[int]:
+        todo = list(places)
+        while todo:
+            place = todo.pop()
+            step = self._steps[place] if place < len(self._steps) else None
+            skips = (place + 1, place + 2) if step == "opt" else (place + 1,) if step in ("*", "**") else ()
+            todo += [to for to in skips if to not in places]
+            places.update(skips)
+        return places
+
+
 def _translate(glob: str) -> str:
     parts: list[str] = []
     at = 0
     for match in _WILD.finditer(glob):
         parts.append(re.escape(glob[at : match.start()]))
-        whole_step = match.start() == 0 or glob[match.start() - 1] == "/"
-        parts.append(_wild(match[0], whole_step))
+        parts.append(_wild(match[0], _is_whole_step(glob, match.start())))
         at = match.end()
     parts.append(re.escape(glob[at:]))
     return f"(?s:{''.join(parts)})\\Z"

@@ -58,7 +58,9 @@ class Redactor:
         while not whole.startswith(kept):  # the cut went through a character
             kept = kept[:-1]
         clean = self._first(whole, len(kept))
-        return clean.encode("utf-8", "surrogateescape")[:most], clean != kept
+        if clean == kept:
+            return data[:most], False
+        return clean.encode("utf-8", "surrogateescape")[:most], True
 
     def _first(self, text: str, most: int) -> str:
         """Return the text without secrets up to `most` characters of the original."""
