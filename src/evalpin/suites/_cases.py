@@ -130,12 +130,15 @@ class _Expectations:
     def refuse_unread(self, case: str, *, judged_otherwise: bool) -> None:
         """Note keys that nobody knows or reads, and a case that nothing judges."""
         known = [*READ_BY, *checks.KINDS]
-        read = judged_otherwise or COMMAND in self._configured
+        listed = self._rules.raw.get("scorers")
+        unclear = isinstance(listed, list) and len(listed) > len(self._rules.configured)
+        read = judged_otherwise or unclear or COMMAND in self._configured
         for key in self._expect:
             if key not in known:
                 expected = f" (expected one of {', '.join(READ_BY)}, or a kind of text suites)"
                 message = f"unknown key {brief(key)} in expect{did_you_mean(key, known, expected)}"
                 self._fields.document.fault(("expect", key), message, of_key=True)
+                read = True  # it may have been anything
             elif key in READ_BY and READ_BY[key] not in self._configured:
                 message = f"no scorer of the suite reads {brief(key)} (expected the scorer {READ_BY[key]})"
                 self._fields.document.notice("W_EXPECT_UNREAD", ("expect", key), message, of_key=True)

@@ -162,7 +162,7 @@ def _program(fields: Fields, what: str, seconds: int, most_output: int) -> Progr
         fields.fault(
             "command", f'{what} has a command and no shell (expected "shell": true beside it, or argv)'
         )
-    elif not shell and not argv and not isinstance(fields.values.get("argv"), (str, dict)):
+    elif not shell and not fields.values.get("argv"):
         fields.fault("argv", f"{what} has no argv (expected a list of words)")
     for name, words in (("argv", argv), ("command", (command,))):
         if any("\0" in word for word in words):
