@@ -136,6 +136,48 @@ def test_a_runner(name: str, evalpin: Evalpin, tmp_path: Path) -> None:
     assert checked(again, "report")["warnings"] == []
 
 
+TRICKS = {
+    "workspace is a link": "cd /; rm -r $EVALPIN_WORKSPACE; ln -s $LOOT $EVALPIN_WORKSPACE",
+    "view is a link": "cd /; v=${EVALPIN_WORKSPACE%/*}; rm -r $v; ln -s $LOOT $v",
+    "view is another folder": "cd /; v=${EVALPIN_WORKSPACE%/*}; rm -r $v; cp -r $LOOT $v",
+    "the scorer's place is a link": "ln -s $LOOT $EVALPIN_WORKSPACE/../scorer",
+    "the scorer's place is taken": "cp -r $LOOT $EVALPIN_WORKSPACE/../scorer",
+    "everything is gone": "cd /; rm -r ${EVALPIN_WORKSPACE%/*}",
+}
+
+
+@pytest.mark.parametrize("name", TRICKS)
+def test_nothing_outside_is_read_moved_or_removed(
+    name: str, evalpin: Evalpin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loot = tmp_path / "loot"
+    (loot / "workspace" / "locked").mkdir(parents=True)
+    (loot / "workspace" / "locked").chmod(0o500)
+    for file in ("output.txt", "workspace/file", "file"):
+        (loot / file).write_text("from outside")
+    monkeypatch.setenv("LOOT", str(loot))
+    scorer = {"name": "command", "id": "judge", "argv": ["true"]}
+    suite(
+        tmp_path,
+        TRICKS[name],
+        {},
+        runner={"env_allowlist": ["PATH", "LOOT"]},
+        scorers=[{"name": "workspace-diff"}, scorer],
+    )
+    made = run(evalpin, tmp_path)
+    assert made.ended.status == 1
+    assert sorted(path.name for path in loot.rglob("*")) == [
+        "file",
+        "file",
+        "locked",
+        "output.txt",
+        "workspace",
+    ]
+    assert (loot / "workspace" / "locked").stat().st_mode & 0o777 == 0o500
+    kept = [path for path in (made.folder / "cases").rglob("*") if path.is_file()]
+    assert [path.name for path in kept if b"from outside" in path.read_bytes()] == []
+
+
 BROKEN: dict[str, tuple[str, dict[str, Any], str, str]] = {
     "timeout": ("echo part; sleep 600", {"timeout_seconds": 0.3}, "timed out after 0.3 s", "part\n"),
     "output is a link": (

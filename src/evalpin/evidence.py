@@ -68,7 +68,8 @@ class ScorerRun:
 class Evidence:
     """All that is kept of an attempt, its workspace aside.
 
-    `told` is what the runner said of itself, `unreadable` paths that could not be looked at or shown.
+    `told` is what the runner said of itself, `unreadable` paths that could not be looked at or shown,
+    `has_workspace` whether there is one to keep.
     """
 
     raw: Mapping[str, Value]
@@ -85,6 +86,7 @@ class Evidence:
     told: Mapping[str, Value] | None = None
     answers: Mapping[str, ScorerRun] = field(default_factory=dict)
     unreadable: Sequence[str] = ()
+    has_workspace: bool = True
 
     def artifacts(self) -> RunArtifacts:
         """Return what checks look at: the same as from the files."""

@@ -148,6 +148,8 @@ class _World:
             faults.add(f"{what} {brief(path)}: no such {'folder' if what == 'workspace' else 'file'}", line)
         elif not _trees.contained(full, self._folder):
             faults.add(f"{what} {brief(path)} links out of the suite's folder", line)
+        elif os.path.realpath(full) != os.path.join(os.path.realpath(self._folder), *path.split("/")):
+            faults.add(f"{what} {brief(path)} is reached by a link (expected none on the way)", line)
         else:
             return True
         return False

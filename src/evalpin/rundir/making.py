@@ -46,7 +46,9 @@ class RunFolder:
         except OSError as error:  # the disk is full, say: this attempt is one that told nothing
             told = Runner(error=f"cannot keep what was left: {files.reason(error)}")
             _trees.remove(os.path.join(self.folder, projection.folder_of(case.id, number)))
-            return self._add(case, number, Evidence(case.setup.raw, case.prompt, runner=told), view)
+            return self._add(
+                case, number, Evidence(case.setup.raw, case.prompt, runner=told, has_workspace=False), view
+            )
 
     def _add(self, case: Case, number: int, found: Evidence, view: View) -> Attempt:
         """Judge an attempt and keep it: its files, its workspace, and last its marker."""
@@ -61,7 +63,7 @@ class RunFolder:
             write(os.path.join(target, file), data)
         write(os.path.join(target, evidence.HASHES), evidence.hashes(made))
         write(os.path.join(target, evidence.SCORE), evidence.score_file(case.id, outcome, verdicts))
-        if self._keeps(outcome) and os.path.isdir(view.workspace):
+        if found.has_workspace and self._keeps(outcome) and os.path.isdir(view.workspace):
             _trees.move(view.workspace, os.path.join(target, evidence.WORKSPACE))
         self._note(name, found)
         state = evidence.state_file(case.id, outcome, _place.now())

@@ -5,7 +5,6 @@ Each gets the whole case, the output as it is kept, and a copy of the workspace 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -45,7 +44,7 @@ class Scorers:
     def _ask(self, scorer: CommandScorer, view: View, found: Evidence) -> ScorerRun:
         folder, program = f"{view.folder}/scorer", scorer.program
         try:
-            os.mkdir(folder)
+            _view.make_private(folder)  # the runner may have put something there
             ended = self._processes.run(self._start(program, folder, view, found))
         except (OSError, ValueError) as error:
             told = self._redactor.text(f"command scorer spawn failed: {_view.reason(error)}")

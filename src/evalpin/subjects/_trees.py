@@ -188,7 +188,7 @@ def remove(root: str) -> None:
     """Remove a folder of ours with all that is in it, also what denies it; no link is followed."""
     with suppress(RecursionError):  # folders in folders without end are left to the system's own cleaning
         shutil.rmtree(root, ignore_errors=True)
-        if os.path.isdir(root):
+        if os.path.isdir(root) and not os.path.islink(root):
             for _, entry in walk(root):
                 if entry.is_dir(follow_symlinks=False) and not os.access(entry.path, os.W_OK | os.X_OK):
                     with suppress(OSError):

@@ -57,6 +57,29 @@ def make_private(folder: str) -> None:
         os.mkdir(folder, 0o700)
 
 
+def identity(view: View) -> tuple[int, int]:
+    """Return what tells the view's folder from any other that might stand there later."""
+    status = os.lstat(view.folder)
+    return status.st_dev, status.st_ino
+
+
+def is_as_made(view: View, made: tuple[int, int]) -> bool:
+    """Say whether the view is still the folder that was made; a workspace that is now a link is removed.
+
+    A runner may put links in their places: nothing outside must be read, moved or removed by them.
+    """
+    try:
+        if identity(view) != made:
+            if os.path.islink(view.folder):
+                os.unlink(view.folder)
+            return False
+        if os.path.islink(view.workspace):
+            os.unlink(view.workspace)
+    except OSError:
+        return False
+    return True
+
+
 def write(path: str, data: bytes) -> None:
     """Write a new file; the buffers of `open` cost more than the file."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666)

@@ -26,6 +26,8 @@ from evalpin.subjects._view import View
 from evalpin.trees import Entry
 from evalpin.workspace import WorkspaceSuite
 
+REPLACED = "the folder of the attempt was replaced"
+
 SHORT = 4
 """Characters of a secret under which its redaction would garble any text."""
 
@@ -62,12 +64,16 @@ class Agent:
         raw, task = case.setup.raw, case.prompt
         try:
             diff = self._prepare(case, view)
+            made = _view.identity(view)
             before = self._before(case.setup.fixture)
         except (OSError, ValueError, _trees.CannotCopy) as error:
             told = self._clean(f"cannot prepare the workspace: {_view.reason(error)}")
             answers = self._scorers.without_workspace()
-            return Evidence(raw, task, runner=Runner(spawn_failed=True, error=told), answers=answers)
-        found = self._ran(case, view, Evidence(raw, task, diff, before))
+            failed = Runner(spawn_failed=True, error=told)
+            return Evidence(raw, task, runner=failed, answers=answers, has_workspace=False)
+        found = self._ran(case, view, Evidence(raw, task, diff, before), made)
+        if not found.has_workspace:
+            return replace(found, answers=self._scorers.without_workspace())
         return replace(found, answers=self._scorers.ask(view, found))
 
     def _prepare(self, case: Case, view: View) -> bytes | None:
@@ -106,7 +112,7 @@ class Agent:
                 found.append(replace(entry, path=path))
         return found
 
-    def _ran(self, case: Case, view: View, prepared: Evidence) -> Evidence:
+    def _ran(self, case: Case, view: View, prepared: Evidence, made: tuple[int, int]) -> Evidence:
         """Run the runner, and collect what it left."""
         variables = both(view.variables(diff=case.setup.diff is not None))
         try:
@@ -116,6 +122,8 @@ class Agent:
         except (OSError, ValueError) as error:
             told = self._clean(f"cannot start {self._named()}: {_view.reason(error)}")
             runner, streams = Runner(spawn_failed=True, error=told), (b"", told.encode("utf-8", "replace"))
+        if not _view.is_as_made(view, made):
+            return replace(prepared, runner=replace(runner, error=REPLACED), has_workspace=False)
         after, unreadable = _trees.snapshot(view.workspace, self._suite.ignored)
         changes = trees.changes(prepared.before, after)
         fixture = f"{self._snapshot}/{case.setup.fixture}"
