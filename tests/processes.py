@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import IO, Any
 
 import pytest
@@ -111,3 +112,13 @@ def large(folder: Folder, cases: int, passing: bool = True) -> str:
     notes = "" if passing else "\n" + "".join([f'{name}: attempt 1: reply is not "yes"\n' for name in names])
     totals = f"pass^1 {passed}/{cases}, pass@1 {passed}/{cases}"
     return f"{'CASE':28}  PASSED  RATE  ALL\n{rows}{notes}evalpin: {cases} cases x 1 attempts, {totals}\n"
+
+
+def lives(pid: int) -> bool:
+    """Say whether a process runs; one that only waits to be collected does not."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    return not (stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z")

@@ -163,7 +163,7 @@ def _replace(target: str, data: bytes, existing: os.stat_result | None) -> None:
         _remove(temporary)
         raise
     with suppress(OSError):  # the file is whole already, and some file systems know no such thing
-        _sync_folder(folder)
+        sync_folder(folder)
 
 
 def _remove(path: str) -> None:
@@ -183,8 +183,8 @@ def _write_all(descriptor: int, data: bytes) -> None:
         view = view[os.write(descriptor, view) :]
 
 
-def _sync_folder(folder: str) -> None:
-    """Make the rename last; Windows cannot open a folder and does not need it."""
+def sync_folder(folder: str) -> None:
+    """See what was renamed in a folder onto the disk; Windows cannot open a folder and does not need it."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)

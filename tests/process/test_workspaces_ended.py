@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import time
 from pathlib import Path
 
 import pytest
 
-from processes import TIMEOUT, Process, posix
+from processes import TIMEOUT, Process, lives, posix
 from workspaces import suite
 
 pytestmark = [pytest.mark.process, posix, pytest.mark.usefixtures("folder")]
@@ -44,18 +43,9 @@ def alive(pids: list[int]) -> list[int]:
     until = time.monotonic() + 5
     left = pids
     while left and time.monotonic() < until:
-        left = [pid for pid in left if _lives(pid)]
+        left = [pid for pid in left if lives(pid)]
         time.sleep(0.01)
     return left
-
-
-def _lives(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    stat = Path(f"/proc/{pid}/stat")
-    return not (stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

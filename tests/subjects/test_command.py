@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import signal
 import sys
@@ -15,7 +14,7 @@ from evalpin.errors import EvalpinError
 from evalpin.model import Case, RunArtifacts
 from evalpin.subjects import _process
 from evalpin.subjects.command import Running, split
-from processes import posix
+from processes import lives, posix
 
 CASE = Case("greet", "Greet Ana.", ())
 
@@ -159,7 +158,7 @@ def test_the_whole_group_is_ended_at_the_timeout(tmp_path: Path) -> None:
     found = Running(split(command), 0.3)(CASE, 1)
     assert (found.error, found.final_text) == ("timed out after 0.3 s", "part")
     assert time.monotonic() - begin < 2.9
-    assert not alive(int(pid.read_text()))
+    assert not lives(int(pid.read_text()))
 
 
 @posix
@@ -178,14 +177,4 @@ def test_a_background_child_neither_delays_nor_outlives_the_command(tmp_path: Pa
     found = Running(split(f"sh -c 'sleep 600 & echo $! > {shlex.quote(str(pid))}; echo ok'"), 20)(CASE, 1)
     assert (found.final_text, found.error, found.exit_code) == ("ok", None, 0)
     assert time.monotonic() - begin < 5
-    assert not alive(int(pid.read_text()))
-
-
-def alive(pid: int) -> bool:
-    """Say whether a process runs; one that only waits to be collected does not."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    stat = Path(f"/proc/{pid}/stat")
-    return not (stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z")
+    assert not lives(int(pid.read_text()))

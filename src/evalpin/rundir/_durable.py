@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
+from evalpin import files
+
 
 class Durable:
     """Writes markers from a thread of its own, so that attempts do not wait for the disk."""
@@ -50,7 +52,7 @@ class Durable:
         """Write a file of the run's folder whole, and see it onto the disk."""
         path = os.path.join(self._folder, name)
         _replace(path, data, sync=True)
-        _sync_folder(os.path.dirname(path))
+        files.sync_folder(os.path.dirname(path))
 
     def close(self) -> None:
         """Write no more."""
@@ -95,7 +97,7 @@ class Durable:
             for inner, _, names in os.walk(folder):
                 for name in names:
                     _sync_file(os.path.join(inner, name))
-                _sync_folder(inner)
+                files.sync_folder(inner)
 
 
 def _syncfs() -> Callable[[int], int] | None:
@@ -126,13 +128,3 @@ def _sync_file(path: str) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-
-
-def _sync_folder(path: str) -> None:
-    if os.name == "nt":  # cannot open one
-        return
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

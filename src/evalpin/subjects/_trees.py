@@ -89,21 +89,37 @@ def copy(source: str, target: str, *, leave_out: LeaveOut | None = None) -> None
 
     Raise `CannotCopy` for what is no file, folder or link, `OSError` for what cannot be read or written.
     """
+    _copy(source, target, walk(source, unreadable=_refuse, leave_out=leave_out))
+
+
+def copy_as_is(source: str, target: str) -> None:
+    """Copy a folder that a runner left; what is no file, folder or link, or unreadable, is passed over."""
+    _copy(source, target, walk(source), OSError, CannotCopy)
+
+
+def _copy(
+    source: str,
+    target: str,
+    entries: Iterable[tuple[str, os.DirEntry[str]]],
+    *passed_over: type[Exception],
+) -> None:
     os.mkdir(target, 0o700)
     folders = [(target, os.stat(source).st_mode)]
-    for path, entry in walk(source, unreadable=_refuse, leave_out=leave_out):
+    for path, entry in entries:
         to = f"{target}/{path}"
-        if entry.is_symlink():
-            os.symlink(os.readlink(entry.path), to)
-        elif entry.is_dir(follow_symlinks=False):
-            os.mkdir(to, 0o700)
-            folders.append((to, entry.stat(follow_symlinks=False).st_mode))
-        elif entry.is_file(follow_symlinks=False):
-            copy_file(entry.path, to)
-        else:
-            raise CannotCopy(path, "is no file, folder or link")
+        with suppress(*passed_over):
+            if entry.is_symlink():
+                os.symlink(os.readlink(entry.path), to)
+            elif entry.is_dir(follow_symlinks=False):
+                os.mkdir(to, 0o700)
+                folders.append((to, entry.stat(follow_symlinks=False).st_mode))
+            elif entry.is_file(follow_symlinks=False):
+                copy_file(entry.path, to)
+            else:
+                raise CannotCopy(path, "is no file, folder or link")
     for folder, mode in reversed(folders):  # only now: nothing could be put into one that is read-only
-        os.chmod(folder, stat.S_IMODE(mode))
+        with suppress(*passed_over):
+            os.chmod(folder, stat.S_IMODE(mode))
 
 
 def copy_file(source: str, target: str) -> None:
@@ -163,25 +179,6 @@ def move(source: str, target: str) -> None:
     except OSError:
         copy_as_is(source, target)
         remove(source)
-
-
-def copy_as_is(source: str, target: str) -> None:
-    """Copy a folder that a runner left; what is no file, folder or link, or unreadable, is passed over."""
-    os.makedirs(target, 0o700)
-    folders = [(target, os.stat(source).st_mode)]
-    for path, entry in walk(source):
-        to = f"{target}/{path}"
-        with suppress(OSError, CannotCopy):
-            if entry.is_symlink():
-                os.symlink(os.readlink(entry.path), to)
-            elif entry.is_dir(follow_symlinks=False):
-                os.mkdir(to, 0o700)
-                folders.append((to, entry.stat(follow_symlinks=False).st_mode))
-            elif entry.is_file(follow_symlinks=False):
-                copy_file(entry.path, to)
-    for folder, mode in reversed(folders):
-        with suppress(OSError):
-            os.chmod(folder, stat.S_IMODE(mode))
 
 
 def remove(root: str) -> None:
