@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from evalpin.subjects import _process
-from evalpin.subjects._process import OVERLAP, Captured, Ended, Processes, Start, Stopped
+from evalpin.subjects._process import Ended, Processes, Start, Stopped
+from evalpin.subjects._streams import OVERLAP, Captured
 from processes import posix
 
 pytestmark = posix

@@ -18,8 +18,9 @@ from evalpin.jsonvalue import Value
 from evalpin.model import Case
 from evalpin.redaction import Redactor
 from evalpin.subjects import _trees, _view
-from evalpin.subjects._process import OVERLAP, Ended, Processes, Start
+from evalpin.subjects._process import Ended, Processes, Start
 from evalpin.subjects._scorers import Scorers
+from evalpin.subjects._streams import OVERLAP
 from evalpin.subjects._textdiff import text_diff
 from evalpin.subjects._variables import both, expanded
 from evalpin.subjects._view import View
