@@ -91,6 +91,7 @@ TABLE = {
     "evalpin.subjects._scorers": Place(6.07, WORLD),
     "evalpin.subjects.workspace": Place(6.1, WORLD),
     "evalpin.subjects._streams": Place(6.0, WORLD),
+    "evalpin.subjects._guard": Place(6.0, WORLD),
     "evalpin.subjects._process": Place(6.01, WORLD),
     "evalpin.subjects.scripted": Place(6.1, WORLD),
     "evalpin.subjects.agent": Place(6.1, WORLD),

@@ -61,3 +61,11 @@ def test_ended_by_a_signal(number: signal.Signals, status: int, told: str, jobs:
     assert list((tmp_path / "views").iterdir()) == []
     assert not (tmp_path / "evals" / "runs" / "r" / "manifest.json").exists()
     assert not (tmp_path / "evals" / "runs" / "r" / "cases" / "a" / "state.json").exists()
+
+
+def test_killed_outright_it_takes_its_runners_along(tmp_path: Path) -> None:
+    process, pids = started(tmp_path)
+    process.kill()
+    assert process.ended()[0] == -signal.SIGKILL
+    assert alive(pids) == []
+    assert not (tmp_path / "evals" / "runs" / "r" / "cases" / "a").exists()

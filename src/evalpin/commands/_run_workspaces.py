@@ -147,7 +147,7 @@ def _secrets(suite: WorkspaceSuite) -> Iterator[Notice]:
 
 def _run(suite: WorkspaceSuite, cases: tuple[Case, ...], made: RunFolder, args: Namespace) -> Run:
     selected = Suite(suite.suite.name, cases)
-    processes = Processes()
+    processes = Processes(guarded=True)
     agent = Agent(suite, making.snapshot_of(made.folder), made.tree, processes, args.timeout)
     watch = None if args.quiet else Progress(selected, args.times)
 

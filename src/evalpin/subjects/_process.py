@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from evalpin.subjects import _strays
+from evalpin.subjects._guard import Guard
 from evalpin.subjects._streams import Captured, Polled, Threaded, Watch
 
 GRACE = 2.0
@@ -59,14 +60,20 @@ class Start:
 
 
 class Processes:
-    """All processes of one run; `run` may be called from many threads."""
+    """All processes of one run; `run` may be called from many threads.
 
-    def __init__(self) -> None:
+    `guarded` ones end with us even if we are killed; `end_all` is then to be called at the end.
+    """
+
+    def __init__(self, *, guarded: bool = False) -> None:
         self._lock = threading.Lock()
         self._live: set[subprocess.Popen[bytes]] = set()
         self._stopping = False
         self._not_ours = _strays.children()
         self._adopts = _POSIX and _strays.adopt()
+        self._guard = Guard() if guarded and _POSIX else None
+        if self._guard is not None:
+            self._not_ours.add(self._guard.pid)
 
     def run(self, start: Start) -> Ended:
         """Run a program to its end, in a session of its own; raise `OSError` if it cannot be started.
@@ -91,6 +98,8 @@ class Processes:
         finally:
             with self._lock:
                 self._live.discard(process)
+                if self._guard is not None:
+                    self._guard.release(process.pid)
         if self._stopping:
             raise Stopped
         code = None if timed_out else process.returncode
@@ -105,6 +114,8 @@ class Processes:
             leaders = {process.pid for process in self._live}
             if self._adopts:
                 _strays.end(_strays.children() - self._not_ours - leaders)
+            if self._guard is not None:
+                self._guard.close()
 
     def _start(self, start: Start) -> subprocess.Popen[bytes]:
         with open(start.stdin or os.devnull, "rb") as given, self._lock:
@@ -121,6 +132,8 @@ class Processes:
                 start_new_session=_POSIX,
             )
             self._live.add(process)
+            if self._guard is not None:
+                self._guard.watch(process.pid)
             return process
 
     def _end_strays(self, process: subprocess.Popen[bytes], folder: str) -> int:
