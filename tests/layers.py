@@ -19,6 +19,7 @@ PURE, WORLD = True, False
 
 TABLE = {
     "evalpin.errors": Place(0, PURE),
+    "evalpin.notices": Place(0, PURE),
     "evalpin.showing": Place(1.0, PURE),
     "evalpin.width": Place(1.0, PURE),
     "evalpin.source": Place(1.1, PURE),

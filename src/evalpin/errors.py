@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -43,14 +41,6 @@ EvalError = EvalpinError
 
 class UsageError(EvalpinError):
     """A command line that cannot be understood; the front end adds a hint at `--help`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """A warning: its code (`W_..`) for machines, and one line that says the place and what is odd."""
-
-    code: str
-    message: str
 
 
 class BadValue(ValueError):

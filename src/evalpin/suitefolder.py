@@ -7,8 +7,9 @@ import shutil
 from collections.abc import Sequence
 
 from evalpin import files, library, source
-from evalpin.errors import EvalpinError, Faults, Notice, did_you_mean
+from evalpin.errors import EvalpinError, Faults, did_you_mean
 from evalpin.model import Case
+from evalpin.notices import Notice
 from evalpin.showing import brief
 from evalpin.subjects import _trees, _variables
 from evalpin.suites import workspace as reader

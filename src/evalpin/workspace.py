@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from evalpin.checks.scorers import Settings
-from evalpin.errors import Notice
 from evalpin.globs import Ignored
 from evalpin.jsonvalue import Value
 from evalpin.model import Case, Suite
+from evalpin.notices import Notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

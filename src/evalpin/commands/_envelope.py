@@ -15,8 +15,9 @@ import time
 from collections.abc import Iterable, Sequence
 
 from evalpin import __version__, console, hashing, rundir
-from evalpin.errors import EvalpinError, Notice
+from evalpin.errors import EvalpinError
 from evalpin.jsonvalue import Value
+from evalpin.notices import Notice
 from evalpin.scoring import canonical
 
 CONTRACT_VERSION = 1

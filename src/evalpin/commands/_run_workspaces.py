@@ -11,8 +11,9 @@ from types import FrameType
 from evalpin import files, projection, results, rundir, runner, suitefolder
 from evalpin.commands import _envelope, _workspaces
 from evalpin.compare import compare, holds
-from evalpin.errors import EvalpinError, Faults, Notice, did_you_mean, raise_if_any
+from evalpin.errors import EvalpinError, Faults, did_you_mean, raise_if_any
 from evalpin.model import Attempt, Case, Comparison, Results, Run, Suite
+from evalpin.notices import Notice
 from evalpin.progress import Progress
 from evalpin.projection import About
 from evalpin.rundir import making, reading

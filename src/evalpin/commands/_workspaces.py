@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from evalpin import projection
-from evalpin.errors import Notice
 from evalpin.jsonvalue import Value
 from evalpin.model import Attempt, Comparison, Run
+from evalpin.notices import Notice
 from evalpin.report import render_run
 from evalpin.rundir.reading import Kept
 from evalpin.scoring import Scored, tell

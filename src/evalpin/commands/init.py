@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from evalpin import authoring, sample
 from evalpin.commands import _envelope
-from evalpin.errors import Notice
+from evalpin.notices import Notice
 from evalpin.showing import escape
 
 

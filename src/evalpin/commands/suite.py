@@ -7,7 +7,8 @@ from argparse import ArgumentParser, Namespace
 from evalpin import authoring
 from evalpin.commands import _envelope
 from evalpin.commands._arguments import one_of, path
-from evalpin.errors import Notice, UsageError
+from evalpin.errors import UsageError
+from evalpin.notices import Notice
 from evalpin.showing import brief, escape
 
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from evalpin import library, sample, suitefolder
 from evalpin.commands import _envelope
 from evalpin.commands._arguments import path
-from evalpin.errors import Notice, raise_if_any
+from evalpin.errors import raise_if_any
 from evalpin.jsonvalue import Value
+from evalpin.notices import Notice
 from evalpin.showing import escape
 
 

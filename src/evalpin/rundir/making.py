@@ -6,10 +6,11 @@ import os
 from collections.abc import Sequence
 
 from evalpin import evidence, files, hashing, projection, suitefolder, trees
-from evalpin.errors import EvalpinError, Notice
+from evalpin.errors import EvalpinError
 from evalpin.evidence import Evidence, Runner
 from evalpin.jsonvalue import Value
 from evalpin.model import Attempt, Case, Outcome, Run
+from evalpin.notices import Notice
 from evalpin.projection import About
 from evalpin.rundir import _place
 from evalpin.rundir._durable import Durable

@@ -8,9 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from evalpin import evidence, hashing, projection, suitefolder
-from evalpin.errors import BadValue, EvalpinError, Notice
+from evalpin.errors import BadValue, EvalpinError
 from evalpin.jsonvalue import Value
 from evalpin.model import Attempt, Run, RunArtifacts, Suite
+from evalpin.notices import Notice
 from evalpin.projection import About
 from evalpin.rundir import _place
 from evalpin.rundir._durable import Durable

@@ -18,9 +18,10 @@ from evalpin.checks.scorers import (
     Settings,
     Worded,
 )
-from evalpin.errors import BadValue, Faults, Notice, did_you_mean
+from evalpin.errors import BadValue, Faults, did_you_mean
 from evalpin.jsonvalue import Value, compact
 from evalpin.model import Case, Check
+from evalpin.notices import Notice
 from evalpin.showing import brief
 from evalpin.source import BLANKS
 from evalpin.suites._fields import SAFE_ID, SAFE_ID_RULE, Document, Fields, relative_path

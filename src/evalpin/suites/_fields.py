@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from evalpin import jsontext, jsonvalue
-from evalpin.errors import Faults, Notice, did_you_mean, nearest
+from evalpin.errors import Faults, did_you_mean, nearest
 from evalpin.jsonvalue import Value, compact
+from evalpin.notices import Notice
 from evalpin.showing import brief
 
 SHOWN = 60

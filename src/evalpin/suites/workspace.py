@@ -11,9 +11,10 @@ from collections.abc import Sequence
 
 from evalpin import globs
 from evalpin.checks.scorers import COMMAND, SCORERS, Settings
-from evalpin.errors import Faults, Notice, did_you_mean
+from evalpin.errors import Faults, did_you_mean
 from evalpin.jsonvalue import compact
 from evalpin.model import Case, Suite
+from evalpin.notices import Notice
 from evalpin.showing import brief
 from evalpin.suites import _cases, _fields
 from evalpin.suites._fields import Document, Fields
