@@ -16,7 +16,7 @@ from evalpin.rundir import _place
 from evalpin.rundir._durable import Durable
 from evalpin.scoring import outcome_of
 from evalpin.showing import brief
-from evalpin.subjects import _trees
+from evalpin.subjects import _trees, _view
 from evalpin.subjects._view import View, view_of, write
 from evalpin.subjects.workspace import Agent
 from evalpin.trees import Entry
@@ -85,7 +85,7 @@ class RunFolder:
             self._remove(view)
 
     def _remove(self, view: View) -> None:
-        _trees.remove(view.folder)
+        _view.remove(view)
         self._views.discard(view)
 
     def _keeps(self, outcome: Outcome) -> bool:

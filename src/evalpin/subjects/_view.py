@@ -6,6 +6,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from evalpin import files, hashing
@@ -55,6 +56,19 @@ def make_private(folder: str) -> None:
             raise
         _trees.remove(folder)
         os.mkdir(folder, 0o700)
+
+
+def remove(view: View) -> None:
+    """Remove a view with all that is in it; one that holds only what we put there goes at once."""
+    folder, task = view.folder, f"{view.folder}/task"
+    with suppress(OSError):
+        if stat.S_ISDIR(os.lstat(folder).st_mode) and stat.S_ISDIR(os.lstat(task).st_mode):  # no links
+            for name in os.listdir(task):
+                os.unlink(f"{task}/{name}")
+            for inner in (task, f"{folder}/home", folder):
+                os.rmdir(inner)
+            return
+    _trees.remove(folder)
 
 
 def identity(view: View) -> tuple[int, int]:
