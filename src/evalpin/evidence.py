@@ -107,13 +107,14 @@ class Evidence:
         made = {INPUT: json_file(dict(self.raw)), TASK: self.task.encode("utf-8", "surrogatepass")}
         if self.input_diff is not None:
             made[INPUT_DIFF] = self.input_diff
+        before = json_file(trees.manifest_to_json(self.before))
         made |= {
-            BEFORE: json_file(trees.manifest_to_json(self.before)),
+            BEFORE: before,
             OUTPUT: self.output,
             STDOUT: self.stdout,
             STDERR: self.stderr,
             RUNNER: json_file(_runner_to_json(self.runner)),
-            AFTER: json_file(trees.manifest_to_json(self.after)),
+            AFTER: json_file(trees.manifest_to_json(self.after)) if self.after != self.before else before,
             CHANGES: json_file(trees.changes_to_json(self.changes)),
             DIFF: self.diff,
         }
@@ -137,17 +138,27 @@ _scalar = json.JSONEncoder().encode
 
 def _indented(value: Value, line: str) -> str:
     """Return a value as text; `line` is a line end and the blanks before the value's own line."""
+    if value and isinstance(value, (dict, list)):
+        inner = f"{line}  "
+        if isinstance(value, dict):
+            pairs = [
+                f"{_quoted(key)}: {_simple(value[key]) or _indented(value[key], inner)}"
+                for key in sorted(value)
+            ]
+            return f"{{{inner}{f',{inner}'.join(pairs)}{line}}}"
+        return (
+            f"[{inner}{f',{inner}'.join([_simple(item) or _indented(item, inner) for item in value])}{line}]"
+        )
+    return _simple(value) or _scalar(value)
+
+
+def _simple(value: Value) -> str:
+    """Return the commonest values as text, without the detour of the general encoder; "" for others."""
     if isinstance(value, str):
         return _quoted(value)
-    if type(value) is int:
-        return str(value)
-    inner = f"{line}  "
-    if isinstance(value, dict) and value:
-        pairs = [f"{_quoted(key)}: {_indented(value[key], inner)}" for key in sorted(value)]
-        return f"{{{inner}{f',{inner}'.join(pairs)}{line}}}"
-    if isinstance(value, list) and value:
-        return f"[{inner}{f',{inner}'.join([_indented(item, inner) for item in value])}{line}]"
-    return _scalar(value)
+    if value is None or value is True or value is False:
+        return "null" if value is None else "true" if value else "false"
+    return str(value) if type(value) is int else ""
 
 
 def hashes(files: Mapping[str, bytes]) -> bytes:

@@ -17,7 +17,7 @@ from evalpin.rundir._durable import Durable
 from evalpin.scoring import outcome_of
 from evalpin.showing import brief
 from evalpin.subjects import _trees, _view
-from evalpin.subjects._view import View, view_of, write
+from evalpin.subjects._view import View, write
 from evalpin.subjects.workspace import Agent
 from evalpin.trees import Entry
 from evalpin.workspace import WorkspaceSuite
@@ -31,6 +31,7 @@ class RunFolder:
     def __init__(self, folder: str, suite: WorkspaceSuite, about: About, tree: Sequence[Entry]) -> None:
         self.folder, self._suite, self.about, self.tree = folder, suite, about, tree
         self.notices: list[Notice] = []
+        self._place, self._project = _view.place(), os.getcwd()
         self._views: set[View] = set()
         self._durable = Durable(folder)
 
@@ -39,7 +40,7 @@ class RunFolder:
 
         This is the unit of work, whoever calls it. Raise `OSError` if not even an error can be written.
         """
-        view = view_of(os.getcwd(), self.about.run_id, case.id, str(number))
+        view = _view.view_of(self._place, self._project, self.about.run_id, case.id, str(number))
         self._views.add(view)
         found = agent.attempt(case, view)
         try:
@@ -57,15 +58,15 @@ class RunFolder:
         verdicts = tuple([check.judge(artifacts) for check in case.checks])
         outcome = outcome_of(verdicts, broken=found.runner.broken)
         name = projection.folder_of(case.id, number)
-        target = os.path.join(self.folder, name)
+        target = f"{self.folder}/{name}"
         made = found.files()
-        os.makedirs(os.path.join(target, evidence.SCORERS) if found.answers else target)
+        os.makedirs(f"{target}/{evidence.SCORERS}" if found.answers else target)
         for file, data in made.items():
-            write(os.path.join(target, file), data)
-        write(os.path.join(target, evidence.HASHES), evidence.hashes(made))
-        write(os.path.join(target, evidence.SCORE), evidence.score_file(case.id, outcome, verdicts))
+            write(f"{target}/{file}", data)
+        write(f"{target}/{evidence.HASHES}", evidence.hashes(made))
+        write(f"{target}/{evidence.SCORE}", evidence.score_file(case.id, outcome, verdicts))
         if found.has_workspace and self._keeps(outcome) and os.path.isdir(view.workspace):
-            _trees.move(view.workspace, os.path.join(target, evidence.WORKSPACE))
+            _trees.move(view.workspace, f"{target}/{evidence.WORKSPACE}")
         self._note(name, found)
         state = evidence.state_file(case.id, outcome, _place.now())
         self._durable.mark(target, evidence.STATE, state, lambda: self._remove(view))

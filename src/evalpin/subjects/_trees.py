@@ -20,7 +20,10 @@ MOST_HASHED = 1024**3
 
 NOTHING_IGNORED = Ignored((), "path")
 
-_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_BINARY = getattr(os, "O_BINARY", 0)
+_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | _BINARY
+_WRITE_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY
+_HAS_FCHMOD = hasattr(os, "fchmod")
 
 
 class CannotCopy(Exception):
@@ -124,20 +127,20 @@ def _copy(
 
 def copy_file(source: str, target: str) -> None:
     """Copy a regular file with its mode and times; a link is refused."""
-    reading = os.open(source, os.O_RDONLY | _NOFOLLOW)
+    reading = os.open(source, _READ)
     try:
         status = os.fstat(reading)
         if not stat.S_ISREG(status.st_mode):
             raise CannotCopy(source, "is no regular file")
-        writing = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        writing = os.open(target, _WRITE_NEW, 0o600)
         try:
             while chunk := os.read(reading, CHUNK):
-                view = memoryview(chunk)
-                while view:
-                    view = view[os.write(writing, view) :]
+                done = os.write(writing, chunk)
+                while done < len(chunk):
+                    done += os.write(writing, memoryview(chunk)[done:])
                 if len(chunk) < CHUNK and len(chunk) == status.st_size:
                     break  # all of it: nearly always, and a read less
-            if hasattr(os, "fchmod"):
+            if _HAS_FCHMOD:
                 os.fchmod(writing, stat.S_IMODE(status.st_mode))
         finally:
             os.close(writing)
@@ -226,7 +229,7 @@ def _entry(path: str, entry: os.DirEntry[str]) -> Entry:
 def _digest(path: str, status: os.stat_result) -> str:
     """Return the hash of a file; empty if it cannot be read."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | _NOFOLLOW)
+        descriptor = os.open(path, _READ)
     except OSError:
         return ""
     try:

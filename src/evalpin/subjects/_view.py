@@ -14,6 +14,7 @@ from evalpin.subjects import _trees
 from evalpin.subjects._variables import expanded
 from evalpin.workspace import Program
 
+_WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 _READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -40,10 +41,15 @@ class View:
         }
 
 
-def view_of(*parts: str) -> View:
+def place() -> str:
+    """Return where views are made: the system's folder for what is temporary."""
+    return os.path.realpath(tempfile.gettempdir())
+
+
+def view_of(place: str, *parts: str) -> View:
     """Return the view of an attempt; its name is made of the parts and says nothing of them."""
     name = hashing.of_json(list(parts)).removeprefix("sha256:")[:16]
-    return View(os.path.join(os.path.realpath(tempfile.gettempdir()), f"evalpin-{name}"))
+    return View(f"{place}/evalpin-{name}")
 
 
 def make_private(folder: str) -> None:
@@ -96,11 +102,11 @@ def is_as_made(view: View, made: tuple[int, int]) -> bool:
 
 def write(path: str, data: bytes) -> None:
     """Write a new file; the buffers of `open` cost more than the file."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666)
+    descriptor = os.open(path, _WRITE, 0o666)
     try:
-        view = memoryview(data)
-        while view:
-            view = view[os.write(descriptor, view) :]
+        done = os.write(descriptor, data)
+        while done < len(data):
+            done += os.write(descriptor, memoryview(data)[done:])
     finally:
         os.close(descriptor)
 
