@@ -31,6 +31,9 @@ _REASONS = {
 _DESCRIPTOR = re.compile("/(?:dev|proc/self)/fd/([0-9]{1,9})")
 
 
+_PUT = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+
+
 def reason(error: OSError | ValueError) -> str:
     """Return why the system refused, in one phrase (ValueError: a path that cannot be one)."""
     if isinstance(error, OSError):
@@ -177,10 +180,21 @@ def _remove(path: str) -> None:
             return
 
 
+def put(path: str, data: bytes, *, sync: bool = False) -> None:
+    """Write a file in place, onto the disk if need be; the buffers of `open` cost more than a small file."""
+    descriptor = os.open(path, _PUT, 0o666)
+    try:
+        _write_all(descriptor, data)
+        if sync:
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def _write_all(descriptor: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(descriptor, view) :]
+    done = os.write(descriptor, data)
+    while done < len(data):
+        done += os.write(descriptor, memoryview(data)[done:])
 
 
 def sync_folder(folder: str) -> None:

@@ -24,6 +24,10 @@ SCHEMA_VERSION = 1
 OUTCOMES: tuple[Outcome, ...] = ("pass", "fail", "error")
 
 
+CASES = "cases"
+"""Where attempts are, in the folder of a run."""
+
+
 @dataclass(frozen=True, slots=True)
 class About:
     """What is written of a run beside its cases: times as text, `replayed_from` another run's ID or None."""
@@ -67,7 +71,7 @@ def hash_of(projection: Value) -> str:
 
 def folder_of(case_id: str, number: int) -> str:
     """Return the folder of an attempt in a run's folder."""
-    return f"cases/{case_id}" if number == 1 else f"cases/{case_id}@{number}"
+    return f"{CASES}/{case_id}" if number == 1 else f"{CASES}/{case_id}@{number}"
 
 
 def identity(suite: WorkspaceSuite, cases: Sequence[Case], snapshot: str, times: int) -> dict[str, Value]:

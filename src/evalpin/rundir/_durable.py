@@ -113,11 +113,7 @@ def _syncfs() -> Callable[[int], int] | None:
 
 def _replace(path: str, data: bytes, *, sync: bool) -> None:
     temporary = f"{path}.tmp"
-    with open(temporary, "wb") as file:
-        file.write(data)
-        if sync:
-            file.flush()
-            os.fsync(file.fileno())
+    files.put(temporary, data, sync=sync)
     os.replace(temporary, path)
 
 

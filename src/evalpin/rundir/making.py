@@ -17,7 +17,7 @@ from evalpin.rundir._durable import Durable
 from evalpin.scoring import outcome_of
 from evalpin.showing import brief
 from evalpin.subjects import _trees, _view
-from evalpin.subjects._view import View, write
+from evalpin.subjects._view import View
 from evalpin.subjects.workspace import Agent
 from evalpin.trees import Entry
 from evalpin.workspace import WorkspaceSuite
@@ -60,11 +60,13 @@ class RunFolder:
         name = projection.folder_of(case.id, number)
         target = f"{self.folder}/{name}"
         made = found.files()
-        os.makedirs(f"{target}/{evidence.SCORERS}" if found.answers else target)
+        os.mkdir(target)
+        if found.answers:
+            os.mkdir(f"{target}/{evidence.SCORERS}")
         for file, data in made.items():
-            write(f"{target}/{file}", data)
-        write(f"{target}/{evidence.HASHES}", evidence.hashes(made))
-        write(f"{target}/{evidence.SCORE}", evidence.score_file(case.id, outcome, verdicts))
+            files.put(f"{target}/{file}", data)
+        files.put(f"{target}/{evidence.HASHES}", evidence.hashes(made))
+        files.put(f"{target}/{evidence.SCORE}", evidence.score_file(case.id, outcome, verdicts))
         if found.has_workspace and self._keeps(outcome) and os.path.isdir(view.workspace):
             _trees.move(view.workspace, f"{target}/{evidence.WORKSPACE}")
         self._note(name, found)
@@ -127,7 +129,8 @@ def create(
         same = projection.identity(suite, cases, _hash_of(tree), times)
         run = RunFolder(folder, suite, about, tree)
         notes: dict[str, Value] = {"allow_unsandboxed": not suite.acknowledged}
-        write(os.path.join(folder, _place.RUN_FILE), projection.run_file(about, same, notes))
+        os.mkdir(os.path.join(folder, projection.CASES))
+        files.put(os.path.join(folder, _place.RUN_FILE), projection.run_file(about, same, notes))
     except (OSError, _trees.CannotCopy) as error:
         _trees.remove(folder)
         why = files.reason(error) if isinstance(error, OSError) else str(error)

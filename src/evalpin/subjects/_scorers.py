@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from evalpin import evidence
+from evalpin import evidence, files
 from evalpin.evidence import Evidence, ScorerRun
 from evalpin.redaction import Redactor
 from evalpin.subjects import _answers, _trees, _view
@@ -92,7 +92,7 @@ def _given(folder: str, found: Evidence) -> dict[str, str]:
     for name, (file, data) in contents.items():
         given[name] = "" if data is None else f"{folder}/{file}"
         if data is not None:
-            _view.write(f"{folder}/{file}", data)
+            files.put(f"{folder}/{file}", data)
     return given
 
 

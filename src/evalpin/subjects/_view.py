@@ -14,7 +14,6 @@ from evalpin.subjects import _trees
 from evalpin.subjects._variables import expanded
 from evalpin.workspace import Program
 
-_WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 _READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -98,17 +97,6 @@ def is_as_made(view: View, made: tuple[int, int]) -> bool:
     except OSError:
         return False
     return True
-
-
-def write(path: str, data: bytes) -> None:
-    """Write a new file; the buffers of `open` cost more than the file."""
-    descriptor = os.open(path, _WRITE, 0o666)
-    try:
-        done = os.write(descriptor, data)
-        while done < len(data):
-            done += os.write(descriptor, memoryview(data)[done:])
-    finally:
-        os.close(descriptor)
 
 
 def read_regular(path: str, most: int) -> tuple[bytes, int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from evalpin import artifacts as artifacts_form
-from evalpin import evidence, jsontext, jsonvalue, trees
+from evalpin import evidence, files, jsontext, jsonvalue, trees
 from evalpin.errors import BadValue
 from evalpin.evidence import Evidence, Runner
 from evalpin.jsonvalue import Value
@@ -86,13 +86,13 @@ class Agent:
         shown: dict[str, Value] = {"id": case.id, "task": case.prompt}
         if "input" in case.setup.raw:
             shown["input"] = case.setup.raw["input"]
-        _view.write(f"{view.folder}/task/case.json", evidence.json_file(shown))
-        _view.write(f"{view.folder}/task/task.txt", case.prompt.encode("utf-8", "surrogatepass"))
+        files.put(f"{view.folder}/task/case.json", evidence.json_file(shown))
+        files.put(f"{view.folder}/task/task.txt", case.prompt.encode("utf-8", "surrogatepass"))
         if case.setup.diff is None:
             return None
         with open(f"{self._snapshot}/{case.setup.diff}", "rb") as file:
             diff = file.read()
-        _view.write(f"{view.folder}/task/input.diff", diff)
+        files.put(f"{view.folder}/task/input.diff", diff)
         return diff
 
     def _before(self, fixture: str) -> list[Entry]:
