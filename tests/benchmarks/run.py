@@ -268,7 +268,7 @@ def workspaces(folder: Path, runs: int) -> list[Row]:
             2.5,
             runs,
             lambda n: fresh(many, f"r{n}").seconds,
-            lambda _: cost(plain).seconds,
+            lambda n: cost([*plain, str(many / f"plain{n}")]).seconds,
         ),
         ratio_of(
             "40 agents that compute, --jobs 2 : --jobs 1",
