@@ -158,6 +158,8 @@ def _simple(value: Value) -> str:
         return _quoted(value)
     if value is None or value is True or value is False:
         return "null" if value is None else "true" if value else "false"
+    if value == []:
+        return "[]"
     return str(value) if type(value) is int else ""
 
 

@@ -124,8 +124,7 @@ def create(
         ) from None
     try:
         snapshot = _place.snapshot_of(folder)
-        _trees.copy(source, snapshot, leave_out=suitefolder.is_no_part)
-        tree, _ = _trees.snapshot(snapshot)
+        tree = _trees.copy_and_list(source, snapshot, leave_out=suitefolder.is_no_part)
         same = projection.identity(suite, cases, _hash_of(tree), times)
         run = RunFolder(folder, suite, about, tree)
         notes: dict[str, Value] = {"allow_unsandboxed": not suite.acknowledged}

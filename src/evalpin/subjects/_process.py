@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import shutil
 import signal
 import subprocess
 import threading
@@ -69,6 +70,7 @@ class Processes:
         self._lock = threading.Lock()
         self._live: set[subprocess.Popen[bytes]] = set()
         self._stopping = False
+        self._places: dict[tuple[str, str], str | None] = {}
         self._not_ours = _strays.children()
         self._adopts = _POSIX and _strays.adopt()
         self._guard = Guard() if guarded and _POSIX else None
@@ -123,6 +125,7 @@ class Processes:
                 raise Stopped
             process = subprocess.Popen(  # the user's own command, in words, no shell
                 start.argv,
+                executable=self._place(start.argv[0], start.environment.get("PATH", "")),
                 stdin=given,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -135,6 +138,15 @@ class Processes:
             if self._guard is not None:
                 self._guard.watch(process.pid)
             return process
+
+    def _place(self, name: str, path: str) -> str | None:
+        """Return where a search path has a program, looked up once; None leaves that to the system."""
+        if not _POSIX or "/" in name or not all(folder.startswith("/") for folder in path.split(":")):
+            return None
+        key = (name, path)
+        if key not in self._places:
+            self._places[key] = shutil.which(name, path=path)
+        return self._places[key]
 
     def _end_strays(self, process: subprocess.Popen[bytes], folder: str) -> int:
         """End what this process left outside its group; what cannot be told from others' when it is alone."""

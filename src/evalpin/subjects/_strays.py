@@ -31,7 +31,7 @@ def children() -> set[int]:
     found: set[int] = set()
     with suppress(OSError):
         for thread in os.listdir("/proc/self/task"):
-            with suppress(OSError), open(f"/proc/self/task/{thread}/children", "rb") as file:
+            with suppress(OSError), open(f"/proc/self/task/{thread}/children", "rb", buffering=0) as file:
                 found.update(map(int, file.read().split()))
     return found
 

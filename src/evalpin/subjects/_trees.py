@@ -45,7 +45,7 @@ def walk(
     leave_out: LeaveOut | None = None,
 ) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """Yield the relative path (with `/`) of everything below a folder, folders before what is in them."""
-    todo = [("", root)]
+    todo, filtered = [("", root)], bool(ignored)
     while todo:
         prefix, folder = todo.pop()
         try:
@@ -57,7 +57,7 @@ def walk(
         for entry in entries:
             path = prefix + entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
-            if ignored and ignored.leaves_out(path, folder=is_folder):
+            if filtered and ignored.leaves_out(path, folder=is_folder):
                 continue
             if leave_out is not None and leave_out(path, entry):
                 continue
@@ -95,6 +95,13 @@ def copy(source: str, target: str, *, leave_out: LeaveOut | None = None) -> None
     _copy(source, target, walk(source, unreadable=_refuse, leave_out=leave_out))
 
 
+def copy_and_list(source: str, target: str, *, leave_out: LeaveOut | None = None) -> list[Entry]:
+    """Copy as `copy` does; return what `snapshot` would say of the copy, each file read only once."""
+    found: list[tuple[str, Entry]] = []
+    _copy(source, target, walk(source, unreadable=_refuse, leave_out=leave_out), found=found)
+    return _listed(found)[0]
+
+
 def copy_as_is(source: str, target: str) -> None:
     """Copy a folder that a runner left; what is no file, folder or link, or unreadable, is passed over."""
     _copy(source, target, walk(source), OSError, CannotCopy)
@@ -105,6 +112,7 @@ def _copy(
     target: str,
     entries: Iterable[tuple[str, os.DirEntry[str]]],
     *passed_over: type[Exception],
+    found: list[tuple[str, Entry]] | None = None,
 ) -> None:
     os.mkdir(target, 0o700)
     folders = [(target, os.stat(source).st_mode)]
@@ -117,16 +125,22 @@ def _copy(
                 os.mkdir(to, 0o700)
                 folders.append((to, entry.stat(follow_symlinks=False).st_mode))
             elif entry.is_file(follow_symlinks=False):
-                copy_file(entry.path, to)
+                digest = None if found is None else hashlib.sha256()
+                status = copy_file(entry.path, to, digest)
+                if found is not None and digest is not None:
+                    found.append((path, _file(path, to, status, digest)))
+                    continue
             else:
                 raise CannotCopy(path, "is no file, folder or link")
+            if found is not None:
+                found.append((path, _entry(path, entry)))
     for folder, mode in reversed(folders):  # only now: nothing could be put into one that is read-only
         with suppress(*passed_over):
             os.chmod(folder, stat.S_IMODE(mode))
 
 
-def copy_file(source: str, target: str) -> None:
-    """Copy a regular file with its mode and times; a link is refused."""
+def copy_file(source: str, target: str, digest: hashlib._Hash | None = None) -> os.stat_result:
+    """Copy a regular file with its mode and times, and hash it; return its status. A link is refused."""
     reading = os.open(source, _READ)
     try:
         status = os.fstat(reading)
@@ -134,17 +148,21 @@ def copy_file(source: str, target: str) -> None:
             raise CannotCopy(source, "is no regular file")
         writing = os.open(target, _WRITE_NEW, 0o600)
         try:
-            while chunk := os.read(reading, CHUNK):
+            length = _length(status.st_size)
+            while chunk := os.read(reading, length):
+                if digest is not None:
+                    digest.update(chunk)
                 done = os.write(writing, chunk)
                 while done < len(chunk):
                     done += os.write(writing, memoryview(chunk)[done:])
-                if len(chunk) < CHUNK and len(chunk) == status.st_size:
+                if len(chunk) < length and len(chunk) == status.st_size:
                     break  # all of it: nearly always, and a read less
             if _HAS_FCHMOD:
                 os.fchmod(writing, stat.S_IMODE(status.st_mode))
         finally:
             os.close(writing)
         os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
+        return status
     finally:
         os.close(reading)
 
@@ -158,6 +176,13 @@ def snapshot(
     """
     unreadable: list[str] = []
     found = [(path, _entry(path, entry)) for path, entry in walk(root, ignored, unreadable.append, leave_out)]
+    entries, told = _listed(found)
+    return entries, [shown(path) for path in unreadable] + told
+
+
+def _listed(found: list[tuple[str, Entry]]) -> tuple[list[Entry], list[str]]:
+    """Return entries by the bytes of their paths, each under a name that can be written; and odd names."""
+    unreadable: list[str] = []
     found.sort(key=lambda one: os.fsencode(one[0]))
     entries: list[Entry] = []
     taken: set[str] = set()
@@ -167,7 +192,7 @@ def snapshot(
             unreadable.append(name)
         taken.add(name)
         entries.append(entry if name == path else replace(entry, path=name))
-    return entries, [shown(path) for path in unreadable]
+    return entries, unreadable
 
 
 def shown(path: str) -> str:
@@ -226,6 +251,13 @@ def _entry(path: str, entry: os.DirEntry[str]) -> Entry:
         return Entry(path, "other", subtype="unknown")
 
 
+def _file(path: str, copied: str, status: os.stat_result, digest: hashlib._Hash) -> Entry:
+    """Return the entry of a file that was copied; of a very long one the hash that `_digest` gives."""
+    long = status.st_size > MOST_HASHED
+    of = _digest(copied, status) if long else digest.hexdigest()
+    return Entry(path, "file", of, status.st_size, f"{stat.S_IMODE(status.st_mode):04o}")
+
+
 def _digest(path: str, status: os.stat_result) -> str:
     """Return the hash of a file; empty if it cannot be read."""
     try:
@@ -235,16 +267,22 @@ def _digest(path: str, status: os.stat_result) -> str:
     try:
         if status.st_size > MOST_HASHED:
             return _digest_of_ends(descriptor, status)
-        data = os.read(descriptor, CHUNK)
+        length = _length(status.st_size)
+        data = os.read(descriptor, length)
         digest = hashlib.sha256(data)
-        while len(data) == CHUNK:
-            data = os.read(descriptor, CHUNK)
+        while len(data) == length:
+            data = os.read(descriptor, length)
             digest.update(data)
         return digest.hexdigest()
     except OSError:
         return ""
     finally:
         os.close(descriptor)
+
+
+def _length(size: int) -> int:
+    """Return how much to read at once, one byte more than is there; a large buffer is dear to make."""
+    return min(max(size + 1, 4096), CHUNK)
 
 
 def _digest_of_ends(descriptor: int, status: os.stat_result) -> str:
